@@ -24,7 +24,8 @@ typedef struct {
 } context;
 
 extern void CFRelease(const void *object);
-extern const void *CFStringCreateWithCString(void *allocator, const char *text, uint32_t encoding);
+extern const void *CFStringCreateWithBytes(void *allocator, const uint8_t *bytes, long count, uint32_t encoding,
+                                           unsigned char mark);
 extern void CFRunLoopRun(void);
 extern int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returnsAfterSource);
 extern void CFRunLoopStop(void *loop);
@@ -38,10 +39,17 @@ extern void *CFRunLoopObserverCreate(void *allocator, unsigned long activities, 
                                      const context *context);
 extern void CFRunLoopObserverInvalidate(void *observer);
 
+// Returns CoreFoundation's string for a mode, +1. A name may contain the character U+0000.
+static const void *make_mode(id name) {
+    id data = SEND_WITH(id, name, "dataUsingEncoding:", (id, SEL, size_t), (size_t)4);
+    return CFStringCreateWithBytes(NULL, SEND(const uint8_t *, data, "bytes"), SEND(long, data, "length"), 0x08000100,
+                                   0);
+}
+
 // Calls the function with CoreFoundation's string for a mode.
 #define WITH_MODE(name, mode, call)                                                                                    \
     do {                                                                                                               \
-        const void *mode = CFStringCreateWithCString(NULL, SEND(const char *, name, "UTF8String"), 0x08000100);        \
+        const void *mode = make_mode(name);                                                                            \
         call;                                                                                                          \
         CFRelease(mode);                                                                                               \
     } while (0)

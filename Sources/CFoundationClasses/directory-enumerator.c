@@ -85,7 +85,10 @@ static void dealloc(id self, SEL _cmd) {
 
 static id make(id path, unsigned long options, bool makesURLs) {
     id made = objc_autorelease(SEND(id, objc_getClass("NSDirectoryEnumerator"), "new"));
-    char *text = strdup(path ? SEND(const char *, path, "UTF8String") : "");
+    // A path with the character U+0000 is that of no file, though functions of C would read its beginning.
+    bool isPath = path && SEND_WITH(bool, SEND(id, objc_getClass("NSFileManager"), "defaultManager"),
+                                    "fileExistsAtPath:", (id, SEL, id), path);
+    char *text = strdup(isPath ? SEND(const char *, path, "UTF8String") : "");
     size_t length = text ? strlen(text) : 0;
     while (length > 1 && text[length - 1] == '/') text[--length] = '\0';
     char *folders[] = {text, NULL};

@@ -81,8 +81,8 @@ static bool is_present(id self, SEL _cmd, id argument) {
 
 static id init_with_string(id self, SEL _cmd, id string, unsigned long options) {
     if (!is_present(self, _cmd, string)) return nil;
-    const char *text = SEND(const char *, string, "UTF8String");
-    return init_with(self, text, strlen(text), options);
+    mr_utf8 text = mr_utf8_of(string);
+    return init_with(self, text.bytes, text.length, options);
 }
 
 static id init_with_data(id self, SEL _cmd, id data, unsigned long options) {

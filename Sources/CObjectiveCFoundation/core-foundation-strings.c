@@ -55,8 +55,8 @@ id mr_CFStringConvertEncodingToIANACharSetName(uint32_t encoding) {
 }
 
 uint32_t mr_CFStringConvertIANACharSetNameToEncoding(id name) {
-    const char *wanted = name ? SEND(const char *, name, "UTF8String") : "";
-    size_t length = strlen(wanted);
+    const char *wanted = mr_c_string_of(name);
+    size_t length = wanted ? strlen(wanted) : 0;
     for (size_t index = 0; length && index < sizeof encodings / sizeof *encodings; index++) {
         for (const char *names = encodings[index].names; *names; names += strspn(names, " ")) {
             size_t size = strcspn(names, " ");

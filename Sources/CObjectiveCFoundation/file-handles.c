@@ -64,8 +64,9 @@ static id init_with_descriptor(id self, SEL _cmd, int descriptor) { return init_
 
 // Returns a handle of an existing file, autoreleased; nil, with errno, if it cannot be opened.
 static id open_file(id cls, id path, int flags) {
-    const char *text = path ? SEND(const char *, path, "UTF8String") : NULL;
+    const char *text = mr_c_string_of(path);
     int descriptor = text ? open(text, flags | O_CLOEXEC) : -1;
+    if (text == NULL) errno = ENOENT;
     return descriptor < 0 ? nil : objc_autorelease(make(cls, descriptor, true));
 }
 

@@ -17,15 +17,15 @@ enum {
     NO_SUCH_FOLDER = 4,
     CANNOT_READ = 256,
     MAY_NOT_READ = 257,
+    INVALID_NAME_TO_READ = 258,
     NO_SUCH_FILE = 260,
     WRONG_ENCODING = 261,
     CANNOT_WRITE = 512,
     MAY_NOT_WRITE = 513,
+    INVALID_NAME_TO_WRITE = 514,
     FILE_EXISTS = 516,
     CANNOT_ENCODE = 517,
 };
-
-static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : ""; }
 
 static id make_error(id domain, long code, id info) {
     return SEND_WITH(id, objc_getClass("NSError"), "errorWithDomain:code:userInfo:", (id, SEL, id, long, id), domain,
@@ -70,13 +70,15 @@ static bool read_all(const char *path, char **bytes, size_t *length) {
 }
 
 static id init_with_file_options(id self, SEL _cmd, id path, unsigned long options, id *error) {
+    const char *name = path ? mr_c_string_of(path) : "";
     char *bytes;
     size_t length;
-    if (read_all(text_of(path), &bytes, &length)) {
+    if (name && read_all(name, &bytes, &length)) {
         return SEND_WITH(id, self, "initWithBytesNoCopy:length:freeWhenDone:", (id, SEL, void *, size_t, BOOL), bytes,
                          length, YES);
     }
-    store_error(error, path, errno == ENOENT ? NO_SUCH_FILE : errno == EACCES ? MAY_NOT_READ : CANNOT_READ, errno);
+    if (name == NULL) store_error(error, path, INVALID_NAME_TO_READ, 0);
+    else store_error(error, path, errno == ENOENT ? NO_SUCH_FILE : errno == EACCES ? MAY_NOT_READ : CANNOT_READ, errno);
     objc_release(self);
     return nil;
 }
@@ -127,10 +129,11 @@ static bool write_all(const char *path, const char *bytes, size_t length, bool m
 // Writes a new file beside the old one, and renames it, so that no reader sees a part of it.
 static bool write_atomically(const char *path, const char *bytes, size_t length) {
     static int files;
-    id other = mr_string_with_format("%s.%d-%d", path, getpid(), __atomic_add_fetch(&files, 1, __ATOMIC_RELAXED));
-    bool isWritten = write_all(text_of(other), bytes, length, true) && rename(text_of(other), path) == 0;
+    const char *other = mr_c_string_of(
+        mr_string_with_format("%s.%d-%d", path, getpid(), __atomic_add_fetch(&files, 1, __ATOMIC_RELAXED)));
+    bool isWritten = write_all(other, bytes, length, true) && rename(other, path) == 0;
     int number = errno;
-    if (!isWritten) unlink(text_of(other));
+    if (!isWritten) unlink(other);
     errno = number;
     return isWritten;
 }
@@ -138,8 +141,13 @@ static bool write_atomically(const char *path, const char *bytes, size_t length)
 static BOOL write_with_options(id self, SEL _cmd, id path, unsigned long options, id *error) {
     const char *bytes = SEND(const char *, self, "bytes");
     size_t length = SEND(size_t, self, "length");
-    bool isWritten = options & IS_ATOMIC ? write_atomically(text_of(path), bytes, length)
-                                         : write_all(text_of(path), bytes, length, options & MUST_BE_NEW);
+    const char *name = path ? mr_c_string_of(path) : "";
+    if (name == NULL) {
+        store_error(error, path, INVALID_NAME_TO_WRITE, 0);
+        return NO;
+    }
+    bool isWritten = options & IS_ATOMIC ? write_atomically(name, bytes, length)
+                                         : write_all(name, bytes, length, options & MUST_BE_NEW);
     if (isWritten) return YES;
     long code = errno == ENOENT                     ? NO_SUCH_FOLDER
                 : errno == EACCES || errno == EROFS ? MAY_NOT_WRITE

@@ -137,10 +137,26 @@ static mr_kind kind_of(const mr_conversion *conversion) {
 }
 
 // Returns the UTF-8 text of an object's -description; "(null)" for nil.
-static const char *description_of(id object) {
+static mr_utf8 description_of(id object) {
     id text = object ? SEND(id, object, "description") : nil;
-    const char *bytes = text ? SEND(const char *, text, "UTF8String") : NULL;
-    return bytes ? bytes : "(null)";
+    return text ? mr_utf8_of(text) : (mr_utf8){"(null)", 6};
+}
+
+// Writes a text, which may contain zero bytes, by a conversion such as `%-10.3s`.
+static void write_text(FILE *out, const mr_conversion *conversion, mr_utf8 text) {
+    const char *rest = conversion->text + 1, *flags = rest;
+    rest += strspn(rest, "-+ #0'h");
+    bool isLeft = memchr(flags, '-', (size_t)(rest - flags));
+    char *end;
+    size_t width = strtoul(rest, &end, 10);
+    if (*end == '.') {
+        size_t most = strtoul(end + 1, NULL, 10);
+        if (end[1] != '-' && most < text.length) text.length = most;
+    }
+    size_t padding = width > text.length ? width - text.length : 0;
+    for (size_t index = 0; !isLeft && index < padding; index++) fputc(' ', out);
+    fwrite(text.bytes, 1, text.length, out);
+    for (size_t index = 0; isLeft && index < padding; index++) fputc(' ', out);
 }
 
 static void write_scalar(FILE *out, uint32_t scalar) {
@@ -186,7 +202,7 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
     if (kind == LONG_DOUBLE) append(conversion, "L", 1);
     append(conversion, isText ? "s" : &conversion->letter, 1);
     switch (conversion->letter) {
-        case '@': fprintf(out, conversion->text, description_of((id)(void *)value.pointer)); return;
+        case '@': write_text(out, conversion, description_of((id)(void *)value.pointer)); return;
         case 's': fprintf(out, conversion->text, value.pointer ? (const char *)value.pointer : "(null)"); return;
         case 'p': fprintf(out, "0x%lx", (unsigned long)value.pointer); return;
         case 'C': write_unit(out, (uint16_t)value.integer, arguments); return;
@@ -208,22 +224,25 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Returns the address of the next conversion, or that of the NUL at the end.
-static const char *next_conversion(const char *text) { return text + strcspn(text, "%"); }
+// Returns the address of the next conversion, or the end of the text, which may contain zero bytes.
+static const char *next_conversion(const char *text, const char *end) {
+    const char *percent = memchr(text, '%', (size_t)(end - text));
+    return percent ? percent : end;
+}
 
 // Collects the types of the arguments of a format, and reads the arguments. Returns false if the format has no
 // positions. An argument that no conversion names is taken for a word.
-static bool read_positions(const char *format, mr_positions *positions, mr_arguments *arguments) {
+static bool read_positions(const char *format, const char *end, mr_positions *positions, mr_arguments *arguments) {
     bool hasPositions = false;
     arguments->positions = positions;
     *positions = (mr_positions){.isScanning = true};
     mr_conversion conversion;
-    for (const char *rest = next_conversion(format); rest && *rest;) {
+    for (const char *rest = next_conversion(format, end); rest && rest < end;) {
         rest = read_conversion(rest + 1, &conversion, arguments);
         if (rest == NULL) break;
         if (kind_of(&conversion) != NO_KIND) take(arguments, kind_of(&conversion), conversion.position);
         hasPositions |= conversion.position > 0;
-        rest = next_conversion(rest);
+        rest = next_conversion(rest, end);
     }
     positions->isScanning = false;
     for (unsigned index = 0; hasPositions && index < positions->count; index++) {
@@ -234,12 +253,12 @@ static bool read_positions(const char *format, mr_positions *positions, mr_argum
     return hasPositions;
 }
 
-static void write_format(FILE *out, const char *format, mr_arguments *arguments) {
-    while (format && *format) {
-        const char *percent = next_conversion(format);
+static void write_format(FILE *out, const char *format, const char *end, mr_arguments *arguments) {
+    while (format && format < end) {
+        const char *percent = next_conversion(format, end);
         if (percent > format) end_pair(out, arguments);
         fwrite(format, 1, (size_t)(percent - format), out);
-        if (*percent == 0) break;
+        if (percent == end) break;
         mr_conversion conversion;
         format = read_conversion(percent + 1, &conversion, arguments);
         if (format && conversion.letter != 'C') end_pair(out, arguments);
@@ -253,13 +272,14 @@ static char *format_text(id format, va_list list, size_t *length) {
     char *text = NULL;
     FILE *out = open_memstream(&text, length);
     if (out == NULL) mr_fatal("out of memory for a formatted string");
-    const char *bytes = SEND(const char *, format, "UTF8String");
+    mr_utf8 bytes = mr_utf8_of(format);
+    const char *end = bytes.bytes + bytes.length;
     mr_positions positions;
     mr_arguments arguments = {.next = 1};
     va_copy(arguments.list, list);
-    bool mayHavePositions = bytes && strchr(bytes, '$');
-    if (!mayHavePositions || !read_positions(bytes, &positions, &arguments)) arguments.positions = NULL;
-    write_format(out, bytes, &arguments);
+    bool mayHavePositions = memchr(bytes.bytes, '$', bytes.length);
+    if (!mayHavePositions || !read_positions(bytes.bytes, end, &positions, &arguments)) arguments.positions = NULL;
+    write_format(out, bytes.bytes, end, &arguments);
     va_end(arguments.list);
     bool isWhole = !ferror(out);
     if (fclose(out) != 0 || !isWhole) mr_fatal("out of memory for a formatted string");

@@ -48,15 +48,18 @@ Class mr_make_class(const char *name, size_t size, const mr_method_entry *method
 
 id NSStringFromSelector(SEL selector) { return selector ? string_of(sel_getName(selector)) : nil; }
 
-SEL NSSelectorFromString(id name) { return sel_registerName(text_of(name)); }
+SEL NSSelectorFromString(id name) {
+    const char *text = mr_c_string_of(name);
+    return text ? sel_registerName(text) : NULL;
+}
 
 id NSStringFromClass(Class cls) { return cls ? string_of(class_getName(cls)) : nil; }
 
-Class NSClassFromString(id name) { return objc_getClass(text_of(name)); }
+Class NSClassFromString(id name) { return objc_getClass(mr_c_string_of(name)); }
 
 id NSStringFromProtocol(Protocol *protocol) { return string_of(protocol_getName(protocol)); }
 
-Protocol *NSProtocolFromString(id name) { return objc_getProtocol(text_of(name)); }
+Protocol *NSProtocolFromString(id name) { return objc_getProtocol(mr_c_string_of(name)); }
 
 // ── Types and ranges ────────────────────────────────────────────────────────────────────────────────
 

@@ -76,6 +76,22 @@ bool mr_is_sum_of_lengths(id self, SEL selector, size_t length, size_t added, si
 // Returns a new instance, +1. Ends the process if memory runs out.
 id mr_new_instance(Class cls);
 
+// ── c-strings.c ─────────────────────────────────────────────────────────────────────────────────────
+
+// UTF-8 bytes, which may contain zero bytes; another zero byte follows them.
+typedef struct {
+    const char *bytes;
+    size_t length;
+} mr_utf8;
+
+// Returns the C string of a string; NULL for nil, and if the string contains U+0000, which would end it early. It lives
+// as long as the string and until the autorelease pool is popped.
+const char *mr_c_string_of(id string);
+// Returns the bytes of a string, which live as long; no bytes for nil.
+mr_utf8 mr_utf8_of(id string);
+// Returns an NSString, autoreleased; nil if the bytes are not UTF-8.
+id mr_string_of_utf8(const char *bytes, size_t length);
+
 // Returns the time of day of an NSDate, for functions of pthread that wait until then.
 struct timespec mr_time_of_date(id date);
 // The parts of a number of seconds since 1970, in the local time zone or in UTC.

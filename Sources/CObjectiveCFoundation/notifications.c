@@ -74,7 +74,7 @@ typedef struct {
     const void *address;  // of the observer or, for a block, of this registration
     SEL selector;
     id block, queue;     // +1, or nil
-    char *name;          // malloc'd; NULL for any name
+    mr_utf8 name;        // malloc'd; NULL for any name
     const void *sender;  // compared by address; NULL for any sender
     uintptr_t is_removed;
 } mr_registration;
@@ -83,17 +83,22 @@ static Class registration_class;
 
 static inline mr_registration *registration_of(id object) { return state_of(object); }
 
-static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
+// Returns the bytes of a name; NULL for nil.
+static mr_utf8 name_of(id string) { return string ? mr_utf8_of(string) : (mr_utf8){NULL, 0}; }
+static bool is_same(mr_utf8 first, mr_utf8 second) {
+    return first.bytes && second.bytes && first.length == second.length &&
+           memcmp(first.bytes, second.bytes, first.length) == 0;
+}
 
 // Returns a new registration, +1. Copies the name and the block.
 static id make_registration(id observer, SEL selector, id queue, id block, id name, id sender) {
-    const char *text = text_of(name);
+    mr_utf8 text = name_of(name);
     id object = mr_new_instance(registration_class);
     mr_registration *registration = registration_of(object);
     registration->address = block ? (const void *)object : (const void *)observer;
     registration->selector = selector;
     registration->sender = sender;
-    registration->name = mr_copy_string(text);
+    if (text.bytes) registration->name = (mr_utf8){mr_copy_text(text.bytes, text.length), text.length};
     registration->queue = objc_retain(queue);
     if (block) registration->block = SEND(id, block, "copy");
     else objc_initWeakOrNil(&registration->observer, observer);
@@ -104,7 +109,7 @@ static void registration_dealloc(id self, SEL _cmd) {
     mr_registration *registration = registration_of(self);
     id block = registration->block, queue = registration->queue;
     if (block == nil) objc_destroyWeak(&registration->observer);
-    free(registration->name);
+    free((char *)registration->name.bytes);
     object_dispose(self);
     objc_release(block);
     objc_release(queue);
@@ -115,8 +120,8 @@ static bool is_alive(const mr_registration *registration) {
     return registration->block || __atomic_load_n(&registration->observer, __ATOMIC_ACQUIRE);
 }
 
-static bool matches(const mr_registration *registration, const char *name, const void *sender) {
-    if (registration->name && (name == NULL || strcmp(registration->name, name) != 0)) return false;
+static bool matches(const mr_registration *registration, mr_utf8 name, const void *sender) {
+    if (registration->name.bytes && !is_same(registration->name, name)) return false;
     return registration->sender == NULL || registration->sender == sender;
 }
 
@@ -152,14 +157,14 @@ static id get_default_center(id cls, SEL _cmd) { return default_center; }
 // The observer, sender and name whose registrations are removed; NULL stands for any.
 typedef struct {
     const void *address, *sender;
-    const char *name;
+    mr_utf8 name;
 } mr_removal;
 
 static bool is_to_go(const mr_registration *registration, const mr_removal *removal) {
     if (!is_alive(registration)) return true;
     if (removal == NULL) return false;
     if (removal->address && registration->address != removal->address) return false;
-    if (removal->name && (registration->name == NULL || strcmp(registration->name, removal->name) != 0)) return false;
+    if (removal->name.bytes && !is_same(registration->name, removal->name)) return false;
     return removal->sender == NULL || registration->sender == removal->sender;
 }
 
@@ -234,7 +239,7 @@ static id add_block(id self, SEL _cmd, id name, id sender, id queue, id block) {
 }
 
 static void remove_observer_for(id self, SEL _cmd, id observer, id name, id sender) {
-    mr_removal removal = {.address = observer, .sender = sender, .name = text_of(name)};
+    mr_removal removal = {.address = observer, .sender = sender, .name = name_of(name)};
     if (observer) remove_matching(center_of(self), &removal);
 }
 
@@ -243,7 +248,7 @@ static void remove_observer(id self, SEL _cmd, id observer) { remove_observer_fo
 // ── Posting ─────────────────────────────────────────────────────────────────────────────────────────
 
 // Returns the matching registrations, autoreleased and in the order in which they were added.
-static id *find_matching(mr_center *center, const char *name, const void *sender, size_t *out_count) {
+static id *find_matching(mr_center *center, mr_utf8 name, const void *sender, size_t *out_count) {
     for (size_t room = 0, needed;; room = needed + needed / 4) {
         id *found = room ? mr_room(room, sizeof(id)) : NULL;
         size_t count = 0;
@@ -299,7 +304,7 @@ static void post(id self, SEL _cmd, id notification) {
     if (!is_present(self, _cmd, notification, "notification")) return;
     void *pool = objc_autoreleasePoolPush();
     id before = mr_exception_pending();
-    const char *name = text_of(SEND(id, notification, "name"));
+    mr_utf8 name = name_of(SEND(id, notification, "name"));
     size_t count = 0;
     id *found = find_matching(center_of(self), name, SEND(id, notification, "object"), &count);
     for (size_t index = 0; index < count && mr_exception_pending() == before; index++) {

@@ -9,15 +9,20 @@
 #include "foundation.h"
 
 typedef struct {
-    const char *text;
-    size_t length;  // without slashes at the end
+    const char *text;  // may contain zero bytes
+    size_t length;     // without slashes at the end
 } mr_path;
 
-static const char *text_of(id string) { return SEND(const char *, string, "UTF8String"); }
-static id make(const char *start, size_t length) { return mr_string_with_format("%.*s", (int)length, start); }
+static id make(const char *start, size_t length) { return mr_string_of_utf8(start, length); }
+
+// Returns the text of a path, slashes at its end included.
+static mr_path whole_path_of(id string) {
+    mr_utf8 text = mr_utf8_of(string);
+    return (mr_path){text.bytes, text.length};
+}
 
 static mr_path path_of(id string) {
-    mr_path path = {text_of(string), strlen(text_of(string))};
+    mr_path path = whole_path_of(string);
     while (path.length > 1 && path.text[path.length - 1] == '/') path.length--;
     return path;
 }
@@ -56,14 +61,23 @@ static id deleting_last_component(id self, SEL _cmd) {
     return make(path.text, start);
 }
 
+// Returns a string of two texts with a separator between them.
+static id joined(mr_path first, const char *separator, mr_path second) {
+    size_t gap = strlen(separator), start = first.length + gap;
+    char *text = mr_room(start + second.length, 1);
+    if (first.length) memcpy(text, first.text, first.length);
+    memcpy(text + first.length, separator, gap);
+    if (second.length) memcpy(text + start, second.text, second.length);
+    return make(text, start + second.length);
+}
+
 static id appending_component(id self, SEL _cmd, id part) {
     if (!mr_is_argument(self, _cmd, part)) return nil;
     mr_path path = path_of(self), added = path_of(part);
     if (path.length == 0) return make(added.text, added.length);
     while (added.length && added.text[0] == '/') added = (mr_path){added.text + 1, added.length - 1};
     if (added.length == 0) return make(path.text, path.length);
-    return mr_string_with_format("%.*s%s%.*s", (int)path.length, path.text, is_root(path) ? "" : "/", (int)added.length,
-                                 added.text);
+    return joined(path, is_root(path) ? "" : "/", added);
 }
 
 static id extension(id self, SEL _cmd) {
@@ -79,20 +93,22 @@ static id deleting_extension(id self, SEL _cmd) {
 
 static id appending_extension(id self, SEL _cmd, id added) {
     if (!mr_is_argument(self, _cmd, added)) return nil;
-    mr_path path = path_of(self);
-    return mr_string_with_format("%.*s.%s", (int)path.length, path.text, text_of(added));
+    return joined(path_of(self), ".", whole_path_of(added));
 }
 
 static id components(id self, SEL _cmd) {
     id list = SEND(id, objc_getClass("NSMutableArray"), "array");
-    const char *text = text_of(self);
-    if (text[0] == '/') mr_add_object(list, make("/", 1));
-    while (*(text += strspn(text, "/"))) {
-        size_t length = strcspn(text, "/");
-        mr_add_object(list, make(text, length));
-        text += length;
-        if (strspn(text, "/") && text[strspn(text, "/")] == '\0') mr_add_object(list, make("/", 1));
+    mr_path path = whole_path_of(self);
+    bool isAbsolute = path.length && path.text[0] == '/', isEmpty = true;
+    if (isAbsolute) mr_add_object(list, make("/", 1));
+    for (size_t start = 0, end; start < path.length; start = end + 1) {
+        const char *slash = memchr(path.text + start, '/', path.length - start);
+        end = slash ? (size_t)(slash - path.text) : path.length;
+        if (end == start) continue;
+        mr_add_object(list, make(path.text + start, end - start));
+        isEmpty = false;
     }
+    if (!isEmpty && path.text[path.length - 1] == '/') mr_add_object(list, make("/", 1));
     return objc_autorelease(SEND(id, list, "copy"));
 }
 
@@ -104,8 +120,19 @@ static id with_components(id cls, SEL _cmd, id list) {
     return path;
 }
 
-static BOOL is_absolute(id self, SEL _cmd) { return text_of(self)[0] == '/' || text_of(self)[0] == '~'; }
-static const char *representation(id self, SEL _cmd) { return text_of(self); }
+static BOOL is_absolute(id self, SEL _cmd) {
+    mr_path path = whole_path_of(self);
+    return path.length && (path.text[0] == '/' || path.text[0] == '~');
+}
+
+static const char *representation(id self, SEL _cmd) {
+    const char *text = mr_c_string_of(self);
+    if (text == NULL) {
+        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: the path contains the character U+0000",
+                 object_getClassName(self), sel_getName(_cmd));
+    }
+    return text;
+}
 
 // ── The user's folder ───────────────────────────────────────────────────────────────────────────────
 
@@ -120,21 +147,24 @@ id NSTemporaryDirectory(void) {
     return mr_string_with_format("%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/");
 }
 
-static id home_of(const char *name) {
+static id home_of(id user_name) {
+    const char *name = mr_c_string_of(user_name);
     struct passwd entry, *user = NULL;
     char room[4096];
-    if (getpwnam_r(name, &entry, room, sizeof room, &user) != 0 || user == NULL) return nil;
+    if (name == NULL || getpwnam_r(name, &entry, room, sizeof room, &user) != 0 || user == NULL) return nil;
     return mr_string_with_format("%s", entry.pw_dir);
 }
 
-id NSHomeDirectoryForUser(id name) { return name ? home_of(text_of(name)) : NSHomeDirectory(); }
+id NSHomeDirectoryForUser(id name) { return name ? home_of(name) : NSHomeDirectory(); }
 
 // Returns the path with one slash between two parts and none at the end. Without parts `.`, and without each part
 // before a part `..`, in an absolute path, if `isStandard`.
 static id tidied(id self, SEL _cmd, bool isStandard) {
     id parts = components(self, _cmd), kept = objc_autorelease(SEND(id, objc_getClass("NSMutableArray"), "new"));
     for (size_t index = 0, count = mr_count_of(parts); index < count; index++) {
-        const char *part = text_of(mr_object_at(parts, index));
+        // Part of a path that contains U+0000 is neither of these names.
+        const char *part = mr_c_string_of(mr_object_at(parts, index));
+        if (part == NULL) part = "";
         bool isParent = strcmp(part, "..") == 0 && is_absolute(self, _cmd);
         if (isStandard && isParent && mr_count_of(kept) > 1) SEND(void, kept, "removeLastObject");
         if (isStandard && (isParent || strcmp(part, ".") == 0)) continue;
@@ -144,21 +174,23 @@ static id tidied(id self, SEL _cmd, bool isStandard) {
 }
 
 static id expanding_tilde(id self, SEL _cmd) {
-    const char *text = text_of(self);
-    if (text[0] != '~') return tidied(self, _cmd, false);
-    size_t length = strcspn(text, "/");
-    id folder = length == 1 ? NSHomeDirectory() : home_of(text_of(make(text + 1, length - 1)));
+    mr_path path = whole_path_of(self);
+    if (path.length == 0 || path.text[0] != '~') return tidied(self, _cmd, false);
+    const char *slash = memchr(path.text, '/', path.length);
+    size_t length = slash ? (size_t)(slash - path.text) : path.length;
+    id folder = length == 1 ? NSHomeDirectory() : home_of(make(path.text + 1, length - 1));
     if (folder == nil) return tidied(self, _cmd, false);
-    return tidied(mr_string_with_format("%s%s", text_of(folder), text + length), _cmd, false);
+    mr_path rest = {path.text + length, path.length - length};
+    return tidied(joined(whole_path_of(folder), "", rest), _cmd, false);
 }
 
 static id abbreviating_with_tilde(id self, SEL _cmd) {
-    id path = tidied(self, _cmd, false);
-    mr_path folder = path_of(NSHomeDirectory());
-    const char *text = text_of(path);
-    bool isWithin = strncmp(text, folder.text, folder.length) == 0 && !is_root(folder);
-    if (!isWithin || (text[folder.length] != '/' && text[folder.length] != '\0')) return path;
-    return mr_string_with_format("~%s", text + folder.length);
+    id tidy = tidied(self, _cmd, false);
+    mr_path folder = path_of(NSHomeDirectory()), path = whole_path_of(tidy);
+    bool isWithin =
+        path.length >= folder.length && !is_root(folder) && memcmp(path.text, folder.text, folder.length) == 0;
+    if (!isWithin || (path.length > folder.length && path.text[folder.length] != '/')) return tidy;
+    return joined((mr_path){"~", 1}, "", (mr_path){path.text + folder.length, path.length - folder.length});
 }
 
 static id standardizing(id self, SEL _cmd) { return tidied(expanding_tilde(self, _cmd), _cmd, true); }
@@ -168,7 +200,8 @@ static id resolving(id self, SEL _cmd) {
     id path = standardizing(self, _cmd), rest = nil;
     if (!is_absolute(path, _cmd)) return path;
     for (id existing = path;; existing = deleting_last_component(existing, _cmd)) {
-        char *found = realpath(text_of(existing), NULL);
+        const char *text = mr_c_string_of(existing);
+        char *found = text ? realpath(text, NULL) : NULL;
         if (found) {
             id result = make(found, strlen(found));
             free(found);

@@ -107,8 +107,9 @@ static void open_with(id self, int flags) {
     if (stream->status != NOT_OPEN) return;
     stream->status = IS_OPEN;
     if (stream->path == nil) return;
-    stream->descriptor = open(SEND(const char *, stream->path, "UTF8String"), flags | O_CLOEXEC, 0666);
-    if (stream->descriptor < 0) fail(stream, errno);
+    const char *path = mr_c_string_of(stream->path);
+    stream->descriptor = path ? open(path, flags | O_CLOEXEC, 0666) : -1;
+    if (stream->descriptor < 0) fail(stream, path ? errno : EINVAL);
 }
 
 static void open_for_reading(id self, SEL _cmd) { open_with(self, O_RDONLY); }

@@ -29,7 +29,7 @@ static id transformer_named(id cls, SEL _cmd, id name) {
     objc_sync_enter(named);
     id found = objc_retainAutorelease(SEND_WITH(id, named, "objectForKey:", (id, SEL, id), name));
     objc_sync_exit(named);
-    Class candidate = found ? Nil : objc_getClass(SEND(const char *, name, "UTF8String"));
+    Class candidate = found ? Nil : objc_getClass(mr_c_string_of(name));
     if (candidate &&
         SEND_WITH(bool, candidate, "isSubclassOfClass:", (id, SEL, Class), objc_getClass("NSValueTransformer"))) {
         found = objc_autorelease(SEND(id, candidate, "new"));

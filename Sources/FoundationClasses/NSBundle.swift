@@ -4,6 +4,8 @@ import MiniFoundation
 import MiniRuntime
 
 enum NSBundle {
+    private static func arePaths(_ names: String?...) -> Bool { names.allSatisfy { $0?.isPath ?? true } }
+
     private static let main: Object = values.object(Bundle.main)
 
     static let values: ValueClass<Bundle> = ValueClass("NSBundle") { cls in
@@ -11,7 +13,7 @@ enum NSBundle {
         // The classes of an image are not in a bundle of their own.
         try cls.addClassMethod("bundleForClass:") { (_, _: Class) in main }
         try cls.addInit("initWithPath:", maker: "bundleWithPath:") { (path: String?) in
-            path.flatMap { Bundle(path: $0) }
+            path.flatMap { $0.isPath ? Bundle(path: $0) : nil }
         }
         try cls.add("bundlePath") { $0.bundlePath }
         try cls.add("resourcePath") { $0.resourcePath }
@@ -23,11 +25,12 @@ enum NSBundle {
             try key.flatMap(bundle.object).flatMap { try ValueTree.propertyList.object($0) }
         }
         try cls.add("pathForResource:ofType:") { (bundle, name: String?, type: String?) in
-            bundle.path(forResource: name, ofType: type)
+            arePaths(name, type) ? bundle.path(forResource: name, ofType: type) : nil
         }
         try cls.add("pathForResource:ofType:inDirectory:") {
-            (bundle, name: String?, type: String?, folder: String?) in
-            folder == nil
+            (bundle, name: String?, type: String?, folder: String?) -> String? in
+            guard arePaths(name, type, folder) else { return nil }
+            return folder == nil
                 ? bundle.path(forResource: name, ofType: type)
                 : bundle.path(forResource: name, ofType: type, inDirectory: folder)
         }
@@ -40,7 +43,8 @@ enum NSBundle {
         try cls.add("developmentLocalization") { $0.developmentLocalization }
         try cls.add("pathForResource:ofType:inDirectory:forLocalization:") {
             (bundle, name: String?, type: String?, folder: String?, localization: String?) in
-            bundle.path(forResource: name, ofType: type, inDirectory: folder, forLocalization: localization)
+            arePaths(name, type, folder, localization)
+                ? bundle.path(forResource: name, ofType: type, inDirectory: folder, forLocalization: localization) : nil
         }
         try cls.addClassMethod("preferredLocalizationsFromArray:") { (_, names: Object) in
             try Bundle.preferredLocalizations(from: [String].bridged(from: names)).bridgedObject
@@ -52,7 +56,7 @@ enum NSBundle {
         try cls.addClassMethod("allBundles") { _ in MiniFoundation.NSArray.object([main]) }
         try cls.addClassMethod("allFrameworks") { _ in MiniFoundation.NSArray.object([]) }
         try cls.add("URLForResource:withExtension:") { (bundle, name: String?, type: String?) in
-            NSURL.object(bundle.url(forResource: name, withExtension: type))
+            arePaths(name, type) ? NSURL.object(bundle.url(forResource: name, withExtension: type)) : nil
         }
     }
 }

@@ -17,30 +17,42 @@ enum NSFileManager {
     }
 
     private static func addQuestions(_ cls: ValueClass<FileManager>) throws {
-        try cls.add("fileExistsAtPath:") { (files, path: String?) in path.map { files.fileExists(atPath: $0) } ?? false
+        try cls.add("fileExistsAtPath:") { (files, path: String?) in
+            path.map { $0.isPath && files.fileExists(atPath: $0) } ?? false
         }
         try cls.add("fileExistsAtPath:isDirectory:", types: "B32@0:8@16^B24") {
             (files, path: String?, isFolder: UnsafeMutableRawPointer?) -> Bool in
             var found = ObjCBool(false)
-            guard let path, files.fileExists(atPath: path, isDirectory: &found) else { return false }
+            guard let path, path.isPath, files.fileExists(atPath: path, isDirectory: &found) else { return false }
             isFolder?.storeBytes(of: found.boolValue, as: Bool.self)
             return true
         }
-        try cls.add("isReadableFileAtPath:") { (files, path: String?) in path.map(files.isReadableFile) ?? false }
-        try cls.add("isWritableFileAtPath:") { (files, path: String?) in path.map(files.isWritableFile) ?? false }
-        try cls.add("isExecutableFileAtPath:") { (files, path: String?) in path.map(files.isExecutableFile) ?? false }
-        try cls.add("isDeletableFileAtPath:") { (files, path: String?) in path.map(files.isDeletableFile) ?? false }
+        try cls.add("isReadableFileAtPath:") { (files, path: String?) in
+            path.map { $0.isPath && files.isReadableFile(atPath: $0) } ?? false
+        }
+        try cls.add("isWritableFileAtPath:") { (files, path: String?) in
+            path.map { $0.isPath && files.isWritableFile(atPath: $0) } ?? false
+        }
+        try cls.add("isExecutableFileAtPath:") { (files, path: String?) in
+            path.map { $0.isPath && files.isExecutableFile(atPath: $0) } ?? false
+        }
+        try cls.add("isDeletableFileAtPath:") { (files, path: String?) in
+            path.map { $0.isPath && files.isDeletableFile(atPath: $0) } ?? false
+        }
         try cls.add("currentDirectoryPath") { $0.currentDirectoryPath }
-        try cls.add("changeCurrentDirectoryPath:") { (files, path: String) in files.changeCurrentDirectoryPath(path) }
+        try cls.add("changeCurrentDirectoryPath:") { (files, path: String) in
+            path.isPath && files.changeCurrentDirectoryPath(path)
+        }
         try cls.add("fileSystemRepresentationWithPath:") { (_, path: Object) -> UnsafePointer<CChar>? in
-            try path.send("UTF8String")
+            try path.send("fileSystemRepresentation")
         }
         try cls.add("attributesOfItemAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
-            try ObjectAddress.catching(error) { try files.attributesOfItem(atPath: path) }.map(attributes)
+            try ObjectAddress.catching(error) { try files.attributesOfItem(atPath: path.asPath()) }.map(attributes)
         }
         try cls.add("attributesOfFileSystemForPath:error:") {
             (files, path: String, error: ObjectAddress?) -> Object? in
-            try ObjectAddress.catching(error) { try files.attributesOfFileSystem(forPath: path) }.map(attributes)
+            try ObjectAddress.catching(error) { try files.attributesOfFileSystem(forPath: path.asPath()) }.map(
+                attributes)
         }
     }
 
@@ -80,7 +92,8 @@ enum NSFileManager {
             var changes: [FileAttributeKey: Any] = [:]
             changes[.modificationDate] = try Date(date)
             changes[.posixPermissions] = try mode.map { try foundationNumber($0) }
-            return ObjectAddress.catching(error) { try files.setAttributes(changes, ofItemAtPath: path) } != nil
+            return ObjectAddress.catching(error) { try files.setAttributes(changes, ofItemAtPath: path.asPath()) }
+                != nil
         }
     }
 
@@ -88,14 +101,14 @@ enum NSFileManager {
         try cls.add("createSymbolicLinkAtPath:withDestinationPath:error:") {
             (files, path: String, target: String, error: ObjectAddress?) in
             ObjectAddress.catching(error) {
-                try files.createSymbolicLink(atPath: path, withDestinationPath: target)
+                try files.createSymbolicLink(atPath: path.asPath(), withDestinationPath: target.asPath())
             } != nil
         }
         try cls.add("destinationOfSymbolicLinkAtPath:error:") { (files, path: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.destinationOfSymbolicLink(atPath: path) }
+            ObjectAddress.catching(error) { try files.destinationOfSymbolicLink(atPath: path.asPath()) }
         }
         try cls.add("linkItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.linkItem(atPath: path, toPath: place) } != nil
+            ObjectAddress.catching(error) { try files.linkItem(atPath: path.asPath(), toPath: place.asPath()) } != nil
         }
     }
 
@@ -103,31 +116,35 @@ enum NSFileManager {
         try cls.add("contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:") {
             (files, url: Object, _: Object?, options: UInt, error: ObjectAddress?) -> Object? in
             let url = try NSURL.values.argument(url)!
-            let names = ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: url.path) }
+            let names = ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: url.path.asPath()) }
             // NSDirectoryEnumerationSkipsHiddenFiles
             let shown = names?.filter { options & 4 == 0 || !$0.hasPrefix(".") }
             return shown.map { MiniFoundation.NSArray.object($0.compactMap { NSURL.object(url.appending(path: $0)) }) }
         }
         try cls.add("moveItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
             let (path, place) = try (NSURL.values.argument(url)!.path, NSURL.values.argument(place)!.path)
-            return ObjectAddress.catching(error) { try files.moveItem(atPath: path, toPath: place) } != nil
+            return ObjectAddress.catching(error) { try files.moveItem(atPath: path.asPath(), toPath: place.asPath()) }
+                != nil
         }
         try cls.add("copyItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
             let (path, place) = try (NSURL.values.argument(url)!.path, NSURL.values.argument(place)!.path)
-            return ObjectAddress.catching(error) { try files.copyItem(atPath: path, toPath: place) } != nil
+            return ObjectAddress.catching(error) { try files.copyItem(atPath: path.asPath(), toPath: place.asPath()) }
+                != nil
         }
     }
 
     private static func addContents(_ cls: ValueClass<FileManager>) throws {
-        try cls.add("contentsAtPath:") { (files, path: String?) in path.flatMap(files.contents)?.object }
+        try cls.add("contentsAtPath:") { (files, path: String?) in
+            path.flatMap { $0.isPath ? files.contents(atPath: $0) : nil }?.object
+        }
         try cls.add("createFileAtPath:contents:attributes:") { (files, path: String?, data: Object?, _: Object?) in
-            try path.map { try files.createFile(atPath: $0, contents: Data(data)) } ?? false
+            try path.map { try $0.isPath && files.createFile(atPath: $0, contents: Data(data)) } ?? false
         }
         try cls.add("contentsOfDirectoryAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
-            ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: path) }?.bridgedObject
+            ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: path.asPath()) }?.bridgedObject
         }
         try cls.add("subpathsOfDirectoryAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
-            ObjectAddress.catching(error) { try files.subpathsOfDirectory(atPath: path) }?.bridgedObject
+            ObjectAddress.catching(error) { try files.subpathsOfDirectory(atPath: path.asPath()) }?.bridgedObject
         }
     }
 
@@ -135,29 +152,29 @@ enum NSFileManager {
         try cls.add("createDirectoryAtPath:withIntermediateDirectories:attributes:error:") {
             (files, path: String, isDeep: Bool, _: Object?, error: ObjectAddress?) in
             ObjectAddress.catching(error) {
-                try files.createDirectory(atPath: path, withIntermediateDirectories: isDeep)
+                try files.createDirectory(atPath: path.asPath(), withIntermediateDirectories: isDeep)
             } != nil
         }
         try cls.add("createDirectoryAtURL:withIntermediateDirectories:attributes:error:") {
             (files, url: Object, isDeep: Bool, _: Object?, error: ObjectAddress?) in
             let path = try NSURL.values.argument(url)!.path
             return ObjectAddress.catching(error) {
-                try files.createDirectory(atPath: path, withIntermediateDirectories: isDeep)
+                try files.createDirectory(atPath: path.asPath(), withIntermediateDirectories: isDeep)
             } != nil
         }
         try cls.add("removeItemAtPath:error:") { (files, path: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.removeItem(atPath: path) } != nil
+            ObjectAddress.catching(error) { try files.removeItem(atPath: path.asPath()) } != nil
         }
         try cls.add("removeItemAtURL:error:") { (files, url: Object, error: ObjectAddress?) in
             let path = try NSURL.values.argument(url)!.path
-            return ObjectAddress.catching(error) { try files.removeItem(atPath: path) } != nil
+            return ObjectAddress.catching(error) { try files.removeItem(atPath: path.asPath()) } != nil
         }
         try cls.add("moveItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.moveItem(atPath: path, toPath: place) } != nil
+            ObjectAddress.catching(error) { try files.moveItem(atPath: path.asPath(), toPath: place.asPath()) } != nil
         }
         try addLinks(cls)
         try cls.add("copyItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.copyItem(atPath: path, toPath: place) } != nil
+            ObjectAddress.catching(error) { try files.copyItem(atPath: path.asPath(), toPath: place.asPath()) } != nil
         }
     }
 }

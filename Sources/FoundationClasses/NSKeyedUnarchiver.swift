@@ -225,7 +225,7 @@ enum NSKeyedUnarchiver {
             ObjectAddress.catching(error, code: 4864) { try unarchived(me, data) } ?? nil
         }
         try cls.addClassMethod("unarchiveObjectWithFile:") { (me, path: String?) -> Object? in
-            guard let path, let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
+            guard let path, let data = try? Data(contentsOf: URL(fileURLWithPath: path.asPath())) else { return nil }
             return try unarchived(me, data.object)
         }
     }

@@ -82,26 +82,49 @@ enum NSTask {
     private static func addProgram(_ cls: ValueClass<TaskState>) throws {
         try cls.addProperty(
             "executableURL", \.process.executableURL, read: { $0.map(NSURL.values.object) },
-            write: { try NSURL.values.argument($0) })
+            write: { url in
+                try NSURL.values.argument(url).map {
+                    _ = try checked($0.path(percentEncoded: false), "setExecutableURL:")
+                    return $0
+                }
+            })
         try cls.addProperty(
             "currentDirectoryURL", \.process.currentDirectoryURL, read: { $0.map(NSURL.values.object) },
-            write: { try NSURL.values.argument($0) })
+            write: { url in
+                try NSURL.values.argument(url).map {
+                    _ = try checked($0.path(percentEncoded: false), "setCurrentDirectoryURL:")
+                    return $0
+                }
+            })
         try cls.add("launchPath") { $0.process.executableURL?.path }
         try cls.add("setLaunchPath:") { (state, path: String?) in
-            state.process.executableURL = path.map { URL(fileURLWithPath: $0) }
+            state.process.executableURL = try path.map { try URL(fileURLWithPath: checked($0, "setLaunchPath:")) }
         }
         try cls.add("currentDirectoryPath") { $0.process.currentDirectoryURL?.path }
         try cls.add("setCurrentDirectoryPath:") { (state, path: String) in
-            state.process.currentDirectoryURL = URL(fileURLWithPath: path)
+            state.process.currentDirectoryURL = try URL(fileURLWithPath: checked(path, "setCurrentDirectoryPath:"))
         }
         try cls.add("arguments") { $0.process.arguments?.bridgedObject }
         try cls.add("setArguments:") { (state, list: Object?) in
-            state.process.arguments = try list.map { try [String].bridged(from: $0) }
+            state.process.arguments = try list.map { list in
+                try [String].bridged(from: list).map { try checked($0, "setArguments:") }
+            }
         }
         try cls.add("environment") { ($0.process.environment ?? ProcessInfo.processInfo.environment).bridgedObject }
         try cls.add("setEnvironment:") { (state, table: Object?) in
-            state.process.environment = try table.map { try [String: String].bridged(from: $0) }
+            let environment = try table.map { try [String: String].bridged(from: $0) }
+            for (name, value) in environment ?? [:] { _ = try checked(name + value, "setEnvironment:") }
+            state.process.environment = environment
         }
+    }
+
+    /// Returns a text that the system passes to a program. Raises an exception if U+0000 would end it early.
+    private static func checked(_ text: String, _ method: String) throws -> String {
+        guard text.isPath else {
+            throw RuntimeException(
+                "NSInvalidArgumentException", "*** -[NSTask \(method)]: the text contains the character U+0000")
+        }
+        return text
     }
 
     private static func addRunning(_ cls: ValueClass<TaskState>) throws {

@@ -26,7 +26,8 @@ extension NSURL {
             (_, data: Object, _: UInt, _: Object?, isStale: UnsafeMutableRawPointer?, error: ObjectAddress?) -> Object?
             in
             ObjectAddress.catching(error) {
-                guard let path = try Data(data).flatMap({ String(data: $0, encoding: .utf8) }), path.hasPrefix("/")
+                guard let path = try Data(data).flatMap({ String(data: $0, encoding: .utf8) }), path.hasPrefix("/"),
+                    path.isPath
                 else { throw CocoaError(.fileReadCorruptFile) }
                 let url = URL(fileURLWithPath: path)
                 _ = try FileStatus(of: url)

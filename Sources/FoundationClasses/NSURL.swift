@@ -83,7 +83,7 @@ enum NSURL {
         try cls.add("isFileURL") { $0.isFileURL }
         try cls.add("hasDirectoryPath") { $0.hasDirectoryPath }
         try cls.add("fileSystemRepresentation") { url -> UnsafePointer<CChar>? in
-            try url.path.bridgedObject?.autoreleased().send("UTF8String")
+            try url.path(percentEncoded: false).bridgedObject?.autoreleased().send("fileSystemRepresentation")
         }
         try cls.add("pathComponents") { $0.pathComponents.bridgedObject }
         try cls.add("lastPathComponent") { $0.lastPathComponent }
@@ -98,7 +98,10 @@ enum NSURL {
         try cls.add("URLByStandardizingPath") { object($0.standardizedFileURL) }
         try cls.add("URLByResolvingSymlinksInPath") { object($0.resolvingSymlinksInPath()) }
         try cls.add("checkResourceIsReachableAndReturnError:") { (url, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try url.checkResourceIsReachable() } ?? false
+            ObjectAddress.catching(error) {
+                _ = try url.path(percentEncoded: false).asPath()
+                return try url.checkResourceIsReachable()
+            } ?? false
         }
     }
 }

@@ -13,7 +13,9 @@ final class Defaults: @unchecked Sendable {
 
     init?(suite: String?) {
         self.suite = suite
-        guard let stored = suite.map({ UserDefaults(suiteName: $0) }) ?? .standard else { return nil }
+        guard suite?.isPath ?? true, let stored = suite.map({ UserDefaults(suiteName: $0) }) ?? .standard else {
+            return nil
+        }
         self.stored = stored
     }
 

@@ -35,6 +35,17 @@ extension Data {
     }
 }
 
+extension String {
+    /// Whether the text can be the path of a file: U+0000 would end it early in a function of the system.
+    var isPath: Bool { !utf8.contains(0) }
+
+    /// Returns the text. Throws an error unless it can be the path of a file.
+    func asPath() throws -> String {
+        guard isPath else { throw CocoaError(.fileReadInvalidFileName, userInfo: [NSFilePathErrorKey: self]) }
+        return self
+    }
+}
+
 /// An NSRange as an argument or a result.
 struct ObjectRange: StructureValue, Hashable {
     let location: Int

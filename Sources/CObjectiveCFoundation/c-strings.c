@@ -1,0 +1,33 @@
+// c-strings.c - strings as bytes for functions of C. A C string ends at its first zero byte, and an NSString may contain
+// the character U+0000, so a name or path with that character is refused, or kept with its length, and never cut.
+#include <string.h>
+
+#include "foundation.h"
+
+// Returns the number of UTF-16 units of UTF-8.
+static size_t units_in(const char *text) {
+    size_t count = 0;
+    for (; *text; text++) count += (*text & 0xC0) != 0x80 ? 1 + ((*text & 0xF8) == 0xF0) : 0;
+    return count;
+}
+
+const char *mr_c_string_of(id string) {
+    const char *text = string ? SEND(const char *, string, "UTF8String") : NULL;
+    return text && units_in(text) == SEND(size_t, string, "length") ? text : NULL;
+}
+
+mr_utf8 mr_utf8_of(id string) {
+    const char *text = mr_c_string_of(string);
+    if (text) return (mr_utf8){text, strlen(text)};
+    enum { UTF8 = 4 };
+    text = SEND_WITH(const char *, string, "cStringUsingEncoding:", (id, SEL, size_t), (size_t)UTF8);
+    if (text == NULL) return (mr_utf8){"", 0};
+    return (mr_utf8){text, SEND_WITH(size_t, string, "lengthOfBytesUsingEncoding:", (id, SEL, size_t), (size_t)UTF8)};
+}
+
+id mr_string_of_utf8(const char *bytes, size_t length) {
+    enum { UTF8 = 4 };
+    id string = SEND(id, objc_getClass("NSString"), "alloc");
+    return objc_autorelease(SEND_WITH(id, string, "initWithBytes:length:encoding:",
+                                      (id, SEL, const void *, size_t, size_t), bytes, length, (size_t)UTF8));
+}
