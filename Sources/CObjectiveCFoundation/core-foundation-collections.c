@@ -42,7 +42,9 @@ static id array_value(id self, SEL _cmd, size_t index) {
 
 static void array_insert(id self, SEL _cmd, id value, size_t index) {
     mr_cf_array *array = array_of(self);
-    if (!mr_is_in_range(self, _cmd, (mr_range){index, 0}, array->count)) return;
+    // The callbacks are code of the program, which may use the array, so they are called before or after a change.
+    const void *added = kept(&array->how, value);
+    if (!mr_is_in_range(self, _cmd, (mr_range){index, 0}, array->count)) return let_go(&array->how, added);
     if (array->count == array->room) {
         size_t room = array->room ? 2 * array->room : 8;
         const void **values = realloc(array->values, room * sizeof *values);
@@ -52,7 +54,7 @@ static void array_insert(id self, SEL _cmd, id value, size_t index) {
     }
     const void **place = &array->values[index];
     memmove(place + 1, place, (array->count++ - index) * sizeof *place);
-    *place = kept(&array->how, value);
+    *place = added;
 }
 
 static void array_remove(id self, SEL _cmd, size_t index) {
@@ -66,8 +68,10 @@ static void array_remove(id self, SEL _cmd, size_t index) {
 static void array_replace(id self, SEL _cmd, size_t index, id value) {
     mr_cf_array *array = array_of(self);
     if (!mr_is_in_range(self, _cmd, (mr_range){index, 1}, array->count)) return;
+    const void *added = kept(&array->how, value);
+    if (!mr_is_in_range(self, _cmd, (mr_range){index, 1}, array->count)) return let_go(&array->how, added);
     const void *removed = array->values[index];
-    array->values[index] = kept(&array->how, value);
+    array->values[index] = added;
     let_go(&array->how, removed);
 }
 
@@ -76,7 +80,7 @@ static void array_remove_last(id self, SEL _cmd) { array_remove(self, _cmd, arra
 
 static void array_dealloc(id self, SEL _cmd) {
     mr_cf_array *array = array_of(self);
-    for (size_t index = 0; index < array->count; index++) let_go(&array->how, array->values[index]);
+    while (array->count) let_go(&array->how, array->values[--array->count]);
     free(array->values);
     dealloc_super(self, "NSMutableArray");
 }

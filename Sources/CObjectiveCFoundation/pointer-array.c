@@ -31,9 +31,11 @@ static void begin(const mr_pointers *array, size_t index, id object) {
     else *place = is_strong(array) ? objc_retain(object) : object;
 }
 
-static void end(const mr_pointers *array, size_t index) {
+// Ends an element, and returns the object that the caller releases when the array is whole again: its dealloc may use
+// the array.
+static id take(const mr_pointers *array, size_t index) {
     if (is_weak(array)) objc_destroyWeak(&array->items[index]);
-    else if (is_strong(array)) objc_release(array->items[index]);
+    return is_strong(array) ? array->items[index] : nil;
 }
 
 static void move(const mr_pointers *array, size_t to, size_t from) {
@@ -94,29 +96,31 @@ static void add(id self, SEL _cmd, id object) { insert(self, _cmd, object, point
 static void remove_at(id self, SEL _cmd, size_t index) {
     mr_pointers *array = pointers_of(self);
     if (!is_below(self, _cmd, index, array->count)) return;
-    end(array, index);
+    id removed = take(array, index);
     for (size_t each = index; each + 1 < array->count; each++) move(array, each, each + 1);
     array->count--;
     array->mutations++;
+    objc_release(removed);
 }
 
 static void replace(id self, SEL _cmd, size_t index, id object) {
     mr_pointers *array = pointers_of(self);
     if (!is_below(self, _cmd, index, array->count)) return;
-    objc_retain(is_strong(array) ? object : nil);
-    end(array, index);
+    id removed = take(array, index);
     begin(array, index, object);
-    objc_release(is_strong(array) ? object : nil);
     array->mutations++;
+    objc_release(removed);
 }
 
 static void set_count(id self, SEL _cmd, size_t count) {
     while (pointers_of(self)->count > count) remove_at(self, _cmd, pointers_of(self)->count - 1);
     if (count == pointers_of(self)->count || !mr_is_length(self, _cmd, count, sizeof(id))) return;
-    // The new elements are zero, which is a weak variable that refers to no object, too.
-    reserve(pointers_of(self), count);
-    pointers_of(self)->count = count;
-    pointers_of(self)->mutations++;
+    mr_pointers *array = pointers_of(self);
+    reserve(array, count);
+    // Zero is a weak variable that refers to no object, too.
+    memset(&array->items[array->count], 0, (count - array->count) * sizeof(id));
+    array->count = count;
+    array->mutations++;
 }
 
 static void compact(id self, SEL _cmd) {
@@ -167,9 +171,8 @@ static BOOL is_equal(id self, SEL _cmd, id other) {
 }
 
 static void dealloc(id self, SEL _cmd) {
-    mr_pointers *array = pointers_of(self);
-    for (size_t index = 0; index < array->count; index++) end(array, index);
-    free(array->items);
+    while (pointers_of(self)->count) remove_at(self, _cmd, pointers_of(self)->count - 1);
+    free(pointers_of(self)->items);
     object_dispose(self);
 }
 

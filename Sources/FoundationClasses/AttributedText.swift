@@ -70,14 +70,22 @@ final class AttributedText: @unchecked Sendable {
     func change(_ range: ObjectRange, _ body: (Object) throws -> Object) throws {
         try check(range)
         let changed = try runs(in: range).map { try Run(length: $0.length, attributes: body($0.attributes)) }
-        try replace(range, by: changed)
+        try set(string, replaced(range, by: changed))
+    }
+
+    /// Changes the text and the attributes at once. The old ones are released afterwards, because that may run code of
+    /// the program.
+    private func set(_ string: Object, _ runs: [Run]) {
+        let old = (self.string, self.runs)
+        (self.string, self.runs) = (string, runs)
+        withExtendedLifetime(old) {}
     }
 
     /// Replaces a range by another text with its attributes.
     func replace(_ range: ObjectRange, by other: AttributedText) throws {
         try check(range)
-        string = try string.send("stringByReplacingCharactersInRange:withString:", range, other.string)
-        try replace(range, by: other.runs)
+        let text: Object = try string.send("stringByReplacingCharactersInRange:withString:", range, other.string)
+        try set(text, replaced(range, by: other.runs))
     }
 
     /// Replaces a range by a text with the attributes of the range's first character; if the range is empty, with those
@@ -88,7 +96,8 @@ final class AttributedText: @unchecked Sendable {
         try replace(range, by: AttributedText(text, length == 0 ? nil : run(at: index).run.attributes))
     }
 
-    private func replace(_ range: ObjectRange, by changed: [Run]) throws {
+    /// Returns the runs with others in a range.
+    private func replaced(_ range: ObjectRange, by changed: [Run]) throws -> [Run] {
         let end = range.location + range.length
         let before = runs(in: ObjectRange(.init(location: 0, length: range.location)))
         let after = runs(in: ObjectRange(.init(location: end, length: length - end)))
@@ -100,7 +109,7 @@ final class AttributedText: @unchecked Sendable {
                 result.append(run)
             }
         }
-        runs = result
+        return result
     }
 
     func isEqual(_ other: AttributedText) throws -> Bool {

@@ -102,7 +102,7 @@ final class OpenArchive: @unchecked Sendable {
         } catch {
             scopes.removeLast(scopes.count - depth)
             security.abandon(allocated)
-            decoded[index] = nil
+            _ = decoded.removeValue(forKey: index)  // released after the change
             throw error
         }
     }

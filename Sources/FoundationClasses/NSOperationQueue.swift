@@ -211,7 +211,10 @@ enum NSOperationQueue {
             let ownName = me == main ? "Main Queue" : "\(me.unmanaged.address)"
             return name ?? "NSOperationQueue \(ownName)".bridgedObject
         }
-        try cls.add("setName:") { (queue, name: Object?) in queue.values.withLock { $0.name = name } }
+        try cls.add("setName:") { (queue, name: Object?) in
+            var name = name  // the old one, which is released outside the lock
+            queue.values.withLock { swap(&$0.name, &name) }
+        }
     }
 
     private static let main: Object = {

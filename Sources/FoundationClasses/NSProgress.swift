@@ -188,7 +188,7 @@ enum NSProgress {
         // A handler that comes too late is called at once.
         try cls.add("setCancellationHandler:") { (state, handler: Block?) in
             let isCancelled = ProgressState.sync {
-                state.whenCancelled = handler
+                state.set(\.whenCancelled, handler)
                 return state.isCancelled
             }
             if isCancelled { handler?.call() }
@@ -202,7 +202,7 @@ enum NSProgress {
             return text ?? MiniFoundation.NSString.object("\(Int(fraction * 100))% completed")
         }
         try cls.add("setLocalizedDescription:") { (state, text: Object?) in
-            ProgressState.sync { state.description = text }
+            ProgressState.sync { state.set(\.description, text) }
         }
         try cls.add("localizedAdditionalDescription") { state -> Object? in
             let (text, counts) = ProgressState.sync {
@@ -211,12 +211,12 @@ enum NSProgress {
             return text ?? MiniFoundation.NSString.object(counts)
         }
         try cls.add("setLocalizedAdditionalDescription:") { (state, text: Object?) in
-            ProgressState.sync { state.additionalDescription = text }
+            ProgressState.sync { state.set(\.additionalDescription, text) }
         }
         try cls.add("userInfo") { state in ProgressState.sync { state.userInfo }.bridgedObject }
         try cls.cls.addMethod("setUserInfoObject:forKey:") { (me: Object, value: Object?, key: String) in
             let state = try cls.value(of: me)
-            try NSOperation.announcing(me, ["userInfo"]) { ProgressState.sync { state.userInfo[key] = value } }
+            try NSOperation.announcing(me, ["userInfo"]) { ProgressState.sync { state.set(\.userInfo[key], value) } }
         }
     }
 
@@ -226,6 +226,6 @@ enum NSProgress {
     ) throws {
         try cls.add(getter ?? name) { state in ProgressState.sync { state[keyPath: path] } }
         guard let setter else { return }
-        try cls.add(setter) { (state, new: Property) in ProgressState.sync { state[keyPath: path] = new } }
+        try cls.add(setter) { (state, new: Property) in ProgressState.sync { state.set(path, new) } }
     }
 }

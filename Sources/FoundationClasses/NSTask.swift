@@ -74,7 +74,7 @@ enum NSTask {
         for stream in TaskState.Stream.allCases {
             try cls.add(Selector(stream.rawValue)) { $0.streams[stream.rawValue] }
             try cls.add(ValueClass<TaskState>.setter(of: stream.rawValue)) { (state, new: Object?) in
-                state.streams[stream.rawValue] = new
+                assign(new, to: \.streams[stream.rawValue], of: state)
             }
         }
     }

@@ -104,11 +104,11 @@ enum NSURLRequest {
         try cls.add("setHTTPMethod:") { (request, method: String?) in request.parts.method = normalized(method) }
         try cls.add("setHTTPBody:") { (request, body: Object?) in
             request.parts.body = try Data(body)
-            request.stream = nil
+            assign(nil, to: \.stream, of: request)
         }
         try cls.add("setHTTPBodyStream:") { (request, stream: Object?) in
             request.parts.body = nil
-            request.stream = stream
+            assign(stream, to: \.stream, of: request)
         }
         try cls.add("setHTTPShouldHandleCookies:") { (request, new: Bool) in request.parts.handlesCookies = new }
         try cls.add("setHTTPShouldUsePipelining:") { (request, new: Bool) in request.parts.usesPipelining = new }

@@ -1,7 +1,8 @@
 // ProgressState.swift - how far a piece of work has come: a tree, whose nodes count units. A child stands for some
 // units of its parent, and becomes them when it has finished.
 //
-// All trees are read and changed on one serial queue, which runs no code of the program.
+// All trees are read and changed on one serial queue, which runs no code of the program: objects that a change drops are
+// kept in `dropped`, and released after the change.
 import Foundation
 import MiniRuntime
 
@@ -9,7 +10,23 @@ final class ProgressState: @unchecked Sendable {
     // Sendable: the variables are used on the queue only.
     private static let queue = DispatchQueue(label: "NSProgress")
 
-    static func sync<Result>(_ body: () throws -> Result) rethrows -> Result { try queue.sync(execute: body) }
+    /// The objects that the present change drops. Used on the queue.
+    nonisolated(unsafe) private static var dropped: [Any] = []
+
+    static func sync<Result>(_ body: () throws -> Result) rethrows -> Result {
+        var dropped: [Any] = []
+        defer { withExtendedLifetime(dropped) {} }
+        return try queue.sync {
+            defer { swap(&dropped, &Self.dropped) }
+            return try body()
+        }
+    }
+
+    /// Replaces the value of a property, on the queue.
+    func set<Property>(_ path: ReferenceWritableKeyPath<ProgressState, Property>, _ new: Property) {
+        Self.dropped.append(self[keyPath: path])
+        self[keyPath: path] = new
+    }
 
     /// The NSProgress.
     var object: WeakReference?
@@ -30,8 +47,12 @@ final class ProgressState: @unchecked Sendable {
         return children.reduce(Double(completed)) { $0 + Double($1.units) * $1.state.fraction } / Double(total)
     }
 
-    /// The parent, its parent and so on.
-    var ancestors: [ProgressState] { parent.map { [$0] + $0.ancestors } ?? [] }
+    /// The parent, its parent and so on. This may be the last reference to them.
+    var ancestors: [ProgressState] {
+        let found = parent.map { [$0] + $0.ancestors } ?? []
+        Self.dropped.append(found)
+        return found
+    }
 
     /// Adds a child, unless it has a parent. Returns whether it was added.
     func add(_ child: ProgressState, units: Int64) -> Bool {
@@ -45,6 +66,7 @@ final class ProgressState: @unchecked Sendable {
     /// Replaces a child that has finished by its units, and so on upwards.
     func leaveIfFinished() {
         guard isFinished, let parent else { return }
+        Self.dropped.append((parent, parent.children))
         for child in parent.children where child.state === self { parent.completed += child.units }
         parent.children.removeAll { $0.state === self }
         self.parent = nil

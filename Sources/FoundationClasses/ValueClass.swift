@@ -62,6 +62,14 @@ private final class Held<Value> {
     init(_ value: Value) { self.value = value }
 }
 
+/// Replaces the value of a property. The old value is released afterwards, not in the middle of the change, because that
+/// may run code of the program, which may use the property.
+func assign<Owner, Property>(_ new: Property, to path: ReferenceWritableKeyPath<Owner, Property>, of owner: Owner) {
+    let old = owner[keyPath: path]
+    owner[keyPath: path] = new
+    withExtendedLifetime(old) {}
+}
+
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 extension ValueClass {
@@ -121,7 +129,7 @@ extension ValueClass {
         _ name: String, getter: String? = nil, _ path: ReferenceWritableKeyPath<Value, Property> & Sendable
     ) throws {
         try add(Selector(getter ?? name)) { $0[keyPath: path] }
-        try add(Self.setter(of: name)) { (value: Value, new: Property) in value[keyPath: path] = new }
+        try add(Self.setter(of: name)) { (value: Value, new: Property) in assign(new, to: path, of: value) }
     }
 
     /// The same for a property whose type has no counterpart in C: `read` and `write` convert it.
@@ -130,7 +138,7 @@ extension ValueClass {
         read: @escaping @Sendable (Property) throws -> Raw, write: @escaping @Sendable (Raw) throws -> Property
     ) throws {
         try add(Selector(name)) { try read($0[keyPath: path]) }
-        try add(Self.setter(of: name)) { (value: Value, new: Raw) in value[keyPath: path] = try write(new) }
+        try add(Self.setter(of: name)) { (value: Value, new: Raw) in try assign(write(new), to: path, of: value) }
     }
 
     static func setter(of name: String) -> Selector {
