@@ -62,7 +62,11 @@ enum NSOperation {
         try cls.add("isCancelled") { $0.values.read { $0.isCancelled } }
         try cls.add("isAsynchronous") { _ in false }
         try cls.add("isConcurrent") { _ in false }
-        try cls.add("isReady") { try $0.values.read { $0.dependencies }.allSatisfy { try $0.send("isFinished") } }
+        // A cancelled operation waits for no other one: it only has to finish.
+        try cls.add("isReady") { state in
+            let (isCancelled, dependencies) = state.values.read { ($0.isCancelled, $0.dependencies) }
+            return try isCancelled || dependencies.allSatisfy { try $0.send("isFinished") }
+        }
         // A change of `finished` is one of `isFinished`, and so on.
         for name in ["Executing", "Finished", "Cancelled", "Ready"] {
             try cls.addClassMethod(Selector("keyPathsForValuesAffecting\(name)")) { _ in
@@ -70,7 +74,8 @@ enum NSOperation {
             }
         }
         try cls.addOwn("cancel") { state, me in
-            try announcing(me, ["isCancelled"]) { state.values.withLock { $0.isCancelled = true } }
+            let keys = try me.send("isReady") ? ["isCancelled"] : ["isReady", "isCancelled"]
+            try announcing(me, keys) { state.values.withLock { $0.isCancelled = true } }
         }
         try cls.cls.addMethod("didChangeValueForKey:") { (me: Object, key: String) in
             try me.sendSuper(of: cls.cls, "didChangeValueForKey:", key)
@@ -161,12 +166,27 @@ enum NSBlockOperation {
         }
         try cls.addMethod("addExecutionBlock:") { (me: Object, block: Block) in blocks.add(block, to: me) }
         try cls.addMethod("main") { (me: Object) in
-            for block in blocks.all(of: me) {
-                block.call()
-                try RuntimeException.throwIfPending()
-            }
+            try runAtOnce(blocks.all(of: me))
         }
         return cls
+    }
+
+    /// Runs the first block on this thread and the others, which may wait for one another, on threads of their own.
+    /// Returns when all have returned.
+    private static func runAtOnce(_ blocks: [Block]) throws {
+        guard let first = blocks.first else { return }
+        let (others, queue) = (DispatchGroup(), NSOperationQueue.current.value)
+        for block in blocks.dropFirst() {
+            DispatchQueue.global().async(group: others) {
+                let outer = NSOperationQueue.current.value
+                NSOperationQueue.current.value = queue
+                runCallback { block.call() }
+                NSOperationQueue.current.value = outer
+            }
+        }
+        first.call()
+        others.wait()
+        try RuntimeException.throwIfPending()
     }
 }
 

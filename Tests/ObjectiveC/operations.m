@@ -1,7 +1,5 @@
 // operations.m - NSOperation, NSBlockOperation and NSOperationQueue.
-#import <Foundation/Foundation.h>
-
-#import "check.h"
+#import "check-foundation.h"
 
 @interface Log : NSObject {
   @public
@@ -178,9 +176,10 @@ TEST("block operations call all their blocks, and know their queue") {
     __block int calls = 0;
     __block NSOperationQueue *current = nil;
     NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
-    NSBlockOperation *operation = [NSBlockOperation blockOperationWithBlock:^{ calls++; }];
+    NSBlockOperation *operation =
+        [NSBlockOperation blockOperationWithBlock:^{ __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED); }];
     [operation addExecutionBlock:^{
-      calls++;
+      __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
       current = [NSOperationQueue currentQueue];
     }];
     [queue addOperation:operation];
@@ -328,4 +327,56 @@ TEST("a priority that is changed in a queue counts, and a queue has a name") {
     CHECK([order isEqual:(@[ @"second", @"first" ])]);
     CHECK([queue.name hasPrefix:@"NSOperationQueue 0x"]);
     CHECK([[NSOperationQueue mainQueue].name isEqual:@"NSOperationQueue Main Queue"]);
+}
+
+TEST("blocks of one operation run at the same time, so they may wait for one another") {
+    enum { BLOCKS = 8 };
+    NSCondition *met = AUTORELEASE([NSCondition new]);
+    __block int arrived = 0, missed = 0;
+    void (^meet)(void) = ^{
+      NSDate *end = [NSDate dateWithTimeIntervalSinceNow:30];
+      [met lock];
+      arrived++;
+      [met broadcast];
+      while (arrived < BLOCKS && [met waitUntilDate:end]) continue;
+      missed += arrived < BLOCKS;
+      [met unlock];
+    };
+    NSBlockOperation *operation = [NSBlockOperation blockOperationWithBlock:meet];
+    for (int index = 1; index < BLOCKS; index++) [operation addExecutionBlock:meet];
+    [operation start];
+    CHECK(operation.isFinished && arrived == BLOCKS && missed == 0);
+}
+
+TEST("an exception of the first block of an operation is raised when the other blocks have returned") {
+    __block int calls = 0;
+    NSBlockOperation *operation =
+        [NSBlockOperation blockOperationWithBlock:^{ [NSException raise:@"Refused" format:@"no"]; }];
+    [operation addExecutionBlock:^{ __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED); }];
+    NSException *raised = exception_of(^{ [operation start]; });
+    CHECK([raised.name isEqual:@"Refused"] && calls == 1 && operation.isFinished);
+}
+
+TEST("a cancelled operation is ready, whatever it depends on, and finishes in its queue") {
+    NSOperation *never = AUTORELEASE([NSOperation new]), *alone = AUTORELEASE([NSOperation new]);
+    [alone addDependency:never];
+    Watcher *watcher = AUTORELEASE([Watcher new]);
+    [alone addObserver:watcher forKeyPath:@"isReady" options:NSKeyValueObservingOptionNew context:NULL];
+    CHECK(!alone.isReady);
+    [alone cancel];
+    CHECK(alone.isReady && watcher->calls == 1 && [watcher.change[NSKeyValueChangeNewKey] isEqual:@YES]);
+    [alone cancel];
+    CHECK(watcher->calls == 1);
+    [alone removeObserver:watcher forKeyPath:@"isReady"];
+    __block int calls = 0;
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    NSOperation *queued = [NSBlockOperation blockOperationWithBlock:^{ calls++; }];
+    NSOperation *other = [NSBlockOperation blockOperationWithBlock:^{ calls++; }];
+    [queued addDependency:never];
+    [other addDependency:queued];
+    [queued addDependency:other];
+    [queue addOperations:@[ queued, other ] waitUntilFinished:NO];
+    [queue cancelAllOperations];
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK(queued.isFinished && other.isFinished && calls == 0 && !never.isFinished);
 }

@@ -43,7 +43,7 @@ typedef NS_ENUM(NSInteger, NSOperationQueuePriority) {
 @property(nullable, copy) NSString *name;
 @end
 
-// Calls its blocks one after the other.
+// Calls its blocks at the same time, the first on the thread that starts it. It has finished when all have returned.
 @interface NSBlockOperation : NSOperation
 + (instancetype)blockOperationWithBlock:(void (^)(void))block;
 - (void)addExecutionBlock:(void (^)(void))block;
