@@ -25,6 +25,7 @@ static block_literal *copy_to_heap(const block_literal *block) {
     size_t size = block->descriptor->size, room = class_getInstanceSize(classes.heap);
     assert(size >= sizeof(block_literal));
     block_literal *copy = (block_literal *)(void *)class_createInstance(classes.heap, size > room ? size - room : 0);
+    if (copy == NULL) mr_fatal("out of memory for a block of %zu bytes", size);
     memcpy(&copy->flags, &block->flags, size - offsetof(block_literal, flags));
     copy->flags &= ~BLOCK_COUNT_MASK;
     if (copy->flags & BLOCK_HAS_HELPERS) ((void (*)(void *, const void *))block->descriptor->more[0])(copy, block);

@@ -73,8 +73,6 @@ void *mr_room(size_t count, size_t size);
 bool mr_is_length(id self, SEL selector, size_t count, size_t size);
 // Stores the sum of two lengths in bytes. Raises an exception and returns false if no memory can have it.
 bool mr_is_sum_of_lengths(id self, SEL selector, size_t length, size_t added, size_t *sum);
-// Returns a new instance, +1. Ends the process if memory runs out.
-id mr_new_instance(Class cls);
 
 // ── c-strings.c ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -93,7 +93,7 @@ static bool is_same(mr_utf8 first, mr_utf8 second) {
 // Returns a new registration, +1. Copies the name and the block.
 static id make_registration(id observer, SEL selector, id queue, id block, id name, id sender) {
     mr_utf8 text = name_of(name);
-    id object = mr_new_instance(registration_class);
+    id object = class_createInstance(registration_class, 0);
     mr_registration *registration = registration_of(object);
     registration->address = block ? (const void *)object : (const void *)observer;
     registration->selector = selector;

@@ -25,9 +25,3 @@ bool mr_is_sum_of_lengths(id self, SEL _cmd, size_t length, size_t added, size_t
     *sum = length + added;
     return mr_is_length(self, _cmd, added, 1) && mr_is_length(self, _cmd, *sum, 1);
 }
-
-id mr_new_instance(Class cls) {
-    id object = class_createInstance(cls, 0);
-    if (object == nil) mr_fatal("out of memory for an instance of %s", class_getName(cls));
-    return object;
-}

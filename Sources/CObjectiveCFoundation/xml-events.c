@@ -188,7 +188,7 @@ static void declare_entity(void *data, mr_xml_text name, int type, mr_xml_text p
     id loaded = type == XML_EXTERNAL_ENTITY ? content_of(parser, name, system_id) : nil;
     if (loaded == nil) return;
     size_t length = SEND(size_t, loaded, "length");
-    char *text = calloc(1, length + 1);
+    char *text = mr_allocate(length + 1);
     if (length) memcpy(text, SEND(const char *, loaded, "bytes"), length);
     parser->library->xmlSAX2EntityDecl(parser->context, name, XML_INTERNAL_ENTITY, NULL, NULL, text);
     free(text);

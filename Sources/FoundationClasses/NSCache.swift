@@ -9,16 +9,18 @@ import MiniRuntime
 final class CacheState: Sendable {
     struct Entry: Lockable {
         let key: Object, object: Object
-        let cost: Int
+        let cost: Int128
         /// Increases from entry to entry.
         let number: Int
     }
     struct Values: Lockable {
         var entries: [UInt: [Entry]] = [:]
-        var count = 0, cost = 0
+        var count = 0
+        /// Wider than a cost, so that no sum overflows.
+        var cost: Int128 = 0
         /// The number of changes of the table so far.
         var changes = 0
-        var countLimit = 0, costLimit = 0
+        var countLimit = 0, costLimit: Int128 = 0
         var name: Object?
         var delegate: WeakReference?
         var evictsDiscarded = true
@@ -34,7 +36,7 @@ final class CacheState: Sendable {
     func object(_ key: Object) throws -> Object? { try find(key, key.send("hash")).entry?.object }
 
     /// Removes the object of a key, and adds `new` if it is not nil. Returns the entries to evict afterwards.
-    func set(_ new: Object?, _ cost: Int, _ key: Object) throws -> [Object] {
+    func set(_ new: Object?, _ cost: UInt, _ key: Object) throws -> [Object] {
         let hash: UInt = try key.send("hash")
         while true {
             let (old, changes) = try find(key, hash)
@@ -44,10 +46,10 @@ final class CacheState: Sendable {
                 values.changes += 1
                 if let old { values.remove(old.number, hash) }
                 guard let new else { return (old, []) }
-                let entry = Entry(key: key, object: new, cost: cost, number: values.changes)
+                let entry = Entry(key: key, object: new, cost: Int128(cost), number: values.changes)
                 values.entries[hash, default: []].append(entry)
                 values.count += 1
-                values.cost += cost
+                values.cost += entry.cost
                 return (old, values.evict())
             }
             if let removed { return removed.evicted.map(\.object) }
@@ -85,7 +87,7 @@ extension CacheState.Values {
 
     /// Removes the oldest entries, until the limits are kept.
     fileprivate mutating func evict() -> [CacheState.Entry] {
-        func isOver(_ count: Int, _ cost: Int) -> Bool {
+        func isOver(_ count: Int, _ cost: Int128) -> Bool {
             countLimit > 0 && count > countLimit || costLimit > 0 && cost > costLimit
         }
         guard isOver(count, cost) else { return [] }
@@ -107,7 +109,7 @@ enum NSCache {
             try set(me, object, 0, key)
         }
         try cls.cls.addMethod("setObject:forKey:cost:") { (me: Object, object: Object?, key: Object?, cost: UInt) in
-            try set(me, object, Int(clamping: cost), key)
+            try set(me, object, cost, key)
         }
         try cls.cls.addMethod("removeObjectForKey:") { (me: Object, key: Object?) in
             guard let key else { return }
@@ -119,10 +121,10 @@ enum NSCache {
             let cache = try cls.value(of: me)
             try tell(me, cache, cache.limit { $0.countLimit = Int(clamping: limit) })
         }
-        try cls.add("totalCostLimit") { UInt($0.values.read { $0.costLimit }) }
+        try cls.add("totalCostLimit") { UInt(clamping: $0.values.read { $0.costLimit }) }
         try cls.cls.addMethod("setTotalCostLimit:") { (me: Object, limit: UInt) in
             let cache = try cls.value(of: me)
-            try tell(me, cache, cache.limit { $0.costLimit = Int(clamping: limit) })
+            try tell(me, cache, cache.limit { $0.costLimit = Int128(limit) })
         }
         try cls.add("name") { $0.values.read { $0.name } }
         try cls.add("setName:") { (cache, name: Object?) in
@@ -140,7 +142,7 @@ enum NSCache {
         }
     }
 
-    private static func set(_ me: Object, _ object: Object?, _ cost: Int, _ key: Object?) throws {
+    private static func set(_ me: Object, _ object: Object?, _ cost: UInt, _ key: Object?) throws {
         guard let key else { return }
         let cache = try values.value(of: me)
         try tell(me, cache, cache.set(object, cost, key))

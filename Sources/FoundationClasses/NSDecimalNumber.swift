@@ -61,7 +61,8 @@ enum NSDecimalNumber {
     /// number has further digits.
     static func decimal(_ object: Object) throws -> Decimal {
         let number = try foundationNumber(object)
-        guard value(of: object) == nil, number.doubleValue.isFinite else { return number.decimalValue }
+        if let value = value(of: object) { return value }
+        guard number.doubleValue.isFinite else { return .nan }
         let digits = object.unmanaged.message("stringValue").flatMap { MiniFoundation.NSString.string($0) }
         return digits.flatMap { Decimal(string: $0) } ?? number.decimalValue
     }
@@ -133,7 +134,7 @@ enum NSDecimalNumber {
             try object(decimal(me) - decimal(other))
         }
         try cls.addMethod("decimalNumberByMultiplyingBy:") { (me: Object, other: Object) in
-            try object(decimal(me) * decimal(other))
+            try object(decimal(me).product(decimal(other)))
         }
         try cls.addMethod("decimalNumberByDividingBy:") { (me: Object, other: Object) in
             let divisor = try decimal(other)
@@ -144,7 +145,7 @@ enum NSDecimalNumber {
             return try object(decimal(me) / divisor)
         }
         try cls.addMethod("decimalNumberByRaisingToPower:") { (me: Object, power: UInt) in
-            try object(pow(decimal(me), Int(power)))
+            try object(decimal(me).raised(power))
         }
         try cls.addMethod("decimalNumberByMultiplyingByPowerOf10:") { (me: Object, power: Int16) in
             let value = try decimal(me)
@@ -159,6 +160,30 @@ enum NSDecimalNumber {
         } decode: { me, coder in
             initialized(me, DecimalStructure(coder).value)
         }
+    }
+}
+
+extension Decimal {
+    /// Returns the product; NaN if no Decimal is as large or as small. Swift's own operator ends the process if the sum of
+    /// the exponents is smaller than any exponent.
+    func product(_ other: Decimal) -> Decimal {
+        if isNaN || other.isNaN || isZero || other.isZero || exponent + other.exponent >= -128 { return self * other }
+        var (product, result) = (significand.magnitude * other.significand.magnitude, Decimal())
+        if isSignMinus != other.isSignMinus { product.negate() }
+        // The exponents have 8 bits.
+        let error = NSDecimalMultiplyByPowerOf10(&result, &product, Int16(exponent + other.exponent), .plain)
+        return error == .noError || error == .lossOfPrecision ? result : .nan
+    }
+
+    func raised(_ power: UInt) -> Decimal {
+        var (result, base, rest) = (Decimal(1), self, power)
+        if rest == 0 { return isNaN ? .nan : 1 }
+        while rest > 1 {
+            if rest % 2 == 1 { result = result.product(base) }
+            base = base.product(base)
+            rest /= 2
+        }
+        return result.product(base)
     }
 }
 

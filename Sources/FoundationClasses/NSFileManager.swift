@@ -91,7 +91,14 @@ enum NSFileManager {
             let mode: Object? = try attributes.send("objectForKey:", FileAttributeKey.posixPermissions.rawValue)
             var changes: [FileAttributeKey: Any] = [:]
             changes[.modificationDate] = try Date(date)
-            changes[.posixPermissions] = try mode.map { try foundationNumber($0) }
+            changes[.posixPermissions] = try mode.map { mode in
+                // Swift ends the process for a number that is no mode.
+                let number = try foundationNumber(mode).doubleValue
+                guard let bits = UInt16(exactly: number.rounded(.towardZero)) else {
+                    throw RuntimeException("NSInvalidArgumentException", "NSFilePosixPermissions: no mode: \(number)")
+                }
+                return Foundation.NSNumber(value: bits)
+            }
             return ObjectAddress.catching(error) { try files.setAttributes(changes, ofItemAtPath: path.asPath()) }
                 != nil
         }

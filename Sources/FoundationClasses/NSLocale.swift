@@ -73,7 +73,8 @@ enum NSTimeZone {
             TimeZone(abbreviation: name).map(cls.object)
         }
         try cls.addClassMethod("timeZoneForSecondsFromGMT:") { (_, seconds: Int) in
-            TimeZone(secondsFromGMT: seconds).map(cls.object)
+            // Swift negates the number.
+            TimeZone(secondsFromGMT: max(seconds, -Int.max)).map(cls.object)
         }
         try cls.addClassMethod("localTimeZone") { _ in
             let zone = Foundation.NSTimeZone.default

@@ -66,7 +66,16 @@ enum NSNumberFormatter {
         ]
         for (name, path) in numbers {
             try cls.addProperty(
-                name, path, read: { $0.map(object) }, write: { (new: Object?) in try new.map(foundationNumber) })
+                name, path, read: { $0.map(object) },
+                write: { (new: Object?) in
+                    let number = try new.map(foundationNumber)
+                    // ICU loops, or ends the process, with others.
+                    guard number?.doubleValue.isFinite ?? true || name == "minimum" || name == "maximum" else {
+                        throw RuntimeException(
+                            "NSInvalidArgumentException", "*** -[NSNumberFormatter \(name)]: the number is not finite")
+                    }
+                    return number
+                })
         }
         try cls.addClassMethod("localizedStringFromNumber:numberStyle:") { (_, number: Object, style: UInt) in
             try NumberFormatter.localizedString(

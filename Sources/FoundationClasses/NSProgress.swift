@@ -160,8 +160,9 @@ enum NSProgress {
             }
             current.entries.removeLast()
             if entry.hasChild { return }
-            let completed: Int64 = try me.send("completedUnitCount")
-            try me.send("setCompletedUnitCount:", completed + entry.units)
+            var completed: Int64 = try me.send("completedUnitCount")
+            completed.add(entry.units)
+            try me.send("setCompletedUnitCount:", completed)
         }
         try cls.cls.addMethod("performAsCurrentWithPendingUnitCount:usingBlock:") {
             (me: Object, units: Int64, block: Block) in
@@ -199,7 +200,7 @@ enum NSProgress {
         try addProperty(cls, "kind", setter: "setKind:", \.kind)
         try cls.add("localizedDescription") { state -> Object? in
             let (text, fraction) = ProgressState.sync { (state.description, state.fraction) }
-            return text ?? MiniFoundation.NSString.object("\(Int(fraction * 100))% completed")
+            return text ?? MiniFoundation.NSString.object("\((fraction * 100).wholePart)% completed")
         }
         try cls.add("setLocalizedDescription:") { (state, text: Object?) in
             ProgressState.sync { state.set(\.description, text) }

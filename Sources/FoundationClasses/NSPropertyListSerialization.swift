@@ -51,7 +51,7 @@ enum NSPropertyListSerialization {
 
     private static func data(_ tree: Object, _ format: UInt) throws -> Object? {
         guard let value = try ValueTree.propertyList.value(tree),
-            let format = PropertyListSerialization.PropertyListFormat(rawValue: format)
+            let format = PropertyListSerialization.PropertyListFormat(rawValue: format), format != .openStep
         else { throw CocoaError(.propertyListWriteInvalid) }
         return try PropertyListSerialization.data(fromPropertyList: value, format: format, options: 0).object
     }

@@ -63,7 +63,9 @@ enum NSRunLoop {
 
     /// Runs until a source was handled or another thread's message was sent, or until the date.
     private static func runOnce(_ state: ThreadRunLoop, _ mode: String, _ date: Object) throws -> Bool {
-        guard let date = try Date(date) else { return false }
+        guard var date = try Date(date) else { return false }
+        // CoreFoundation would wait for ever.
+        if date.timeIntervalSinceReferenceDate.isNaN { date = .distantPast }
         let outer = mr_run_loop_return_after_source(true)
         defer { _ = mr_run_loop_return_after_source(outer) }
         return state.loop.run(mode: RunLoop.Mode(rawValue: mode), before: date)

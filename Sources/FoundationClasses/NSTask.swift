@@ -20,6 +20,17 @@ final class TaskState: @unchecked Sendable {
 
     enum Stream: String, CaseIterable { case standardInput, standardOutput, standardError }
 
+    /// Returns the process. Raises an exception if it was not started: Swift's Process would end this one, or send the
+    /// signal to all processes of its group.
+    func launched(_ method: String) throws -> Process {
+        guard process.processIdentifier != 0 else { throw Self.notLaunched(method) }
+        return process
+    }
+
+    static func notLaunched(_ method: String, _ more: String = "") -> RuntimeException {
+        RuntimeException("NSInvalidArgumentException", "*** -[NSTask \(method)]: task not launched\(more)")
+    }
+
     /// Starts the program. `me` is retained until the program has ended.
     func start(_ me: Object) throws {
         var closing: [Object] = []
@@ -83,18 +94,12 @@ enum NSTask {
         try cls.addProperty(
             "executableURL", \.process.executableURL, read: { $0.map(NSURL.values.object) },
             write: { url in
-                try NSURL.values.argument(url).map {
-                    _ = try checked($0.path(percentEncoded: false), "setExecutableURL:")
-                    return $0
-                }
+                try NSURL.values.argument(url).map { try checked($0, "setExecutableURL:") }
             })
         try cls.addProperty(
             "currentDirectoryURL", \.process.currentDirectoryURL, read: { $0.map(NSURL.values.object) },
             write: { url in
-                try NSURL.values.argument(url).map {
-                    _ = try checked($0.path(percentEncoded: false), "setCurrentDirectoryURL:")
-                    return $0
-                }
+                try NSURL.values.argument(url).map { try checked($0, "setCurrentDirectoryURL:") }
             })
         try cls.add("launchPath") { $0.process.executableURL?.path }
         try cls.add("setLaunchPath:") { (state, path: String?) in
@@ -127,6 +132,15 @@ enum NSTask {
         return text
     }
 
+    /// Returns the URL of a file. Raises an exception for another one, for which Swift's Process ends this process.
+    private static func checked(_ url: URL, _ method: String) throws -> URL {
+        guard url.isFileURL else {
+            throw RuntimeException("NSInvalidArgumentException", "*** -[NSTask \(method)]: not the URL of a file")
+        }
+        _ = try checked(url.path(percentEncoded: false), method)
+        return url
+    }
+
     private static func addRunning(_ cls: ValueClass<TaskState>) throws {
         try cls.cls.addMethod("launchAndReturnError:") { (me: Object, error: ObjectAddress?) -> Bool in
             let state = try cls.value(of: me)
@@ -150,10 +164,10 @@ enum NSTask {
             return task
         }
         try cls.add("waitUntilExit") { $0.process.waitUntilExit() }
-        try cls.add("interrupt") { $0.process.interrupt() }
-        try cls.add("terminate") { $0.process.terminate() }
-        try cls.add("suspend") { $0.process.suspend() }
-        try cls.add("resume") { $0.process.resume() }
+        try cls.add("interrupt") { try $0.launched("interrupt").interrupt() }
+        try cls.add("terminate") { try $0.launched("terminate").terminate() }
+        try cls.add("suspend") { try $0.launched("suspend").suspend() }
+        try cls.add("resume") { try $0.launched("resume").resume() }
     }
 
     private static func addState(_ cls: ValueClass<TaskState>) throws {
@@ -161,13 +175,15 @@ enum NSTask {
         try cls.add("processIdentifier") { $0.process.processIdentifier }
         try cls.add("terminationStatus") { state -> Int32 in
             guard !state.process.isRunning, state.process.processIdentifier != 0 else {
-                throw RuntimeException(
-                    "NSInvalidArgumentException", "*** -[NSTask terminationStatus]: task not launched, or still running"
-                )
+                throw TaskState.notLaunched("terminationStatus", ", or still running")
             }
             return state.process.terminationStatus
         }
-        try cls.add("terminationReason") { $0.process.terminationReason == .exit ? 1 : 2 }
+        try cls.add("terminationReason") { state -> Int in
+            let process = try state.launched("terminationReason")
+            guard !process.isRunning else { throw TaskState.notLaunched("terminationReason", ", or still running") }
+            return process.terminationReason == .exit ? 1 : 2
+        }
         try cls.add("terminationHandler") { $0.handler.read { $0.first } }
         try cls.add("setTerminationHandler:") { (state, block: Block?) in
             state.handler.exchange(block.map { [$0] } ?? [])

@@ -53,15 +53,22 @@ enum NSURLComponents {
             guard (port ?? 0) >= 0 else { throw RuntimeException("NSInvalidArgumentException", "invalid port") }
             url.parts.port = port
         }
-        let encoded: [(String, Part)] = [
-            ("percentEncodedUser", \.percentEncodedUser), ("percentEncodedPassword", \.percentEncodedPassword),
-            ("percentEncodedHost", \.percentEncodedHost), ("percentEncodedQuery", \.percentEncodedQuery),
-            ("percentEncodedFragment", \.percentEncodedFragment),
+        // The characters that a part contains beside letters, digits, escapes and -._~!$&'()*+,;=
+        let encoded: [(String, Part, String)] = [
+            ("percentEncodedUser", \.percentEncodedUser, ""), ("percentEncodedPassword", \.percentEncodedPassword, ":"),
+            ("percentEncodedQuery", \.percentEncodedQuery, ":@/?"),
+            ("percentEncodedFragment", \.percentEncodedFragment, ":@/?"),
         ]
-        for (name, part) in encoded { try addPart(cls, name, part) { try checkEncoded(name, $0) } }
+        for (name, part, others) in encoded { try addPart(cls, name, part) { try checkEncoded(name, $0, others) } }
+        try addPart(cls, "percentEncodedHost", \.percentEncodedHost) { text in
+            // An address of IPv6 is in brackets.
+            if (try? check("host", text, #"\[[0-9A-Fa-f:.]+\]"#)) == nil {
+                try checkEncoded("percentEncodedHost", text, "")
+            }
+        }
         try cls.add("percentEncodedPath") { $0.parts.percentEncodedPath }
         try cls.add("setPercentEncodedPath:") { (url, path: String?) in
-            try checkEncoded("percentEncodedPath", path ?? "")
+            try checkEncoded("percentEncodedPath", path ?? "", ":@/")
             url.parts.percentEncodedPath = path ?? ""
         }
         try addQueryItems(cls)
@@ -79,12 +86,12 @@ enum NSURLComponents {
         }
     }
 
-    private static func checkEncoded(_ name: String, _ text: String) throws {
-        try check(name, text, #"([A-Za-z0-9._~!$&'()*+,;=:@/?\[\]-]|%[0-9A-Fa-f]{2})*"#)
+    private static func checkEncoded(_ name: String, _ text: String, _ others: String) throws {
+        try check(name, text, #"([A-Za-z0-9._~!$&'()*+,;=\#(others)-]|%[0-9A-Fa-f]{2})*"#)
     }
 
     private static func check(_ name: String, _ text: String, _ pattern: String) throws {
-        guard text.range(of: "^(\(pattern))$", options: .regularExpression) == nil else { return }
+        guard text.range(of: "\\A(\(pattern))\\z", options: .regularExpression) == nil else { return }
         throw RuntimeException("NSInvalidArgumentException", "invalid characters in \(name)")
     }
 

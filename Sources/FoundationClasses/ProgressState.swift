@@ -67,10 +67,18 @@ final class ProgressState: @unchecked Sendable {
     func leaveIfFinished() {
         guard isFinished, let parent else { return }
         Self.dropped.append((parent, parent.children))
-        for child in parent.children where child.state === self { parent.completed += child.units }
+        for child in parent.children where child.state === self { parent.completed.add(child.units) }
         parent.children.removeAll { $0.state === self }
         self.parent = nil
         parent.leaveIfFinished()
+    }
+}
+
+extension Int64 {
+    /// Adds a number. A sum beyond the largest or smallest number is that number.
+    mutating func add(_ other: Int64) {
+        let (sum, isOverflow) = addingReportingOverflow(other)
+        self = isOverflow ? (other < 0 ? .min : .max) : sum
     }
 }
 

@@ -46,6 +46,11 @@ extension String {
     }
 }
 
+extension Double {
+    /// The number without its fraction, as an integer: the nearest one that there is, and 0 for what is no number.
+    var wholePart: Int { Int(exactly: rounded(.towardZero)) ?? (isNaN ? 0 : self < 0 ? .min : .max) }
+}
+
 /// An NSRange as an argument or a result.
 struct ObjectRange: StructureValue, Hashable {
     let location: Int

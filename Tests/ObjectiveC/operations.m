@@ -375,7 +375,7 @@ TEST("a cancelled operation is ready, whatever it depends on, and finishes in it
     [queued addDependency:never];
     [other addDependency:queued];
     [queued addDependency:other];
-    [queue addOperations:@[ queued, other ] waitUntilFinished:NO];
+    [queue addOperations:@[ other, queued ] waitUntilFinished:NO];
     [queue cancelAllOperations];
     [queue waitUntilAllOperationsAreFinished];
     CHECK(queued.isFinished && other.isFinished && calls == 0 && !never.isFinished);

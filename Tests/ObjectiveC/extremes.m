@@ -1,0 +1,121 @@
+// extremes.m - the largest, smallest and undefined numbers as arguments, and messages in the wrong state: each raises
+// or has a result, and none ends the process.
+#import "check-foundation.h"
+
+static NSDecimalNumber *decimal(NSString *text) { return [NSDecimalNumber decimalNumberWithString:text]; }
+
+TEST("products and powers of decimal numbers that no decimal number can have are no number") {
+    NSDecimalNumber *none = [NSDecimalNumber notANumber];
+    for (NSString *text in @[ @"1e-70", @"1e-127", @"-1e-100", @"1e127", @"-1e100" ]) {
+        CHECK([[decimal(text) decimalNumberByMultiplyingBy:decimal(text)] isEqual:none]);
+        CHECK([[decimal(text) decimalNumberByRaisingToPower:5] isEqual:none]);
+        CHECK([[decimal(text) decimalNumberByRaisingToPower:NSUIntegerMax] isEqual:none]);
+    }
+    CHECK([[decimal(@"2e-64") decimalNumberByMultiplyingBy:decimal(@"-5e-65")] isEqual:decimal(@"-1e-128")]);
+    CHECK([[decimal(@"0") decimalNumberByMultiplyingBy:decimal(@"1e-128")] isEqual:@0]);
+    CHECK([[NSDecimalNumber one] decimalNumberByRaisingToPower:NSUIntegerMax].integerValue == 1);
+    CHECK([decimal(@"-1") decimalNumberByRaisingToPower:NSUIntegerMax].integerValue == -1);
+    CHECK([decimal(@"0") decimalNumberByRaisingToPower:NSUIntegerMax].integerValue == 0);
+    CHECK([decimal(@"7") decimalNumberByRaisingToPower:0].integerValue == 1);
+    CHECK([[decimal(@"1.5") decimalNumberByRaisingToPower:5] isEqual:decimal(@"7.59375")]);
+    for (NSNumber *number in @[ @(INFINITY), @(-INFINITY), @(NAN) ]) {
+        CHECK([[NSDecimalNumber decimalNumberWithDecimal:number.decimalValue] isEqual:none]);
+    }
+}
+
+TEST("a cache adds the largest costs") {
+    NSCache *cache = AUTORELEASE([NSCache new]);
+    for (int index = 0; index < 4; index++)
+        [cache setObject:@(index) forKey:@(index) cost:NSUIntegerMax - (index == 3)];
+    CHECK([cache objectForKey:@0] && [cache objectForKey:@3]);
+    cache.totalCostLimit = NSUIntegerMax - 1;
+    CHECK([cache objectForKey:@2] == nil && [cache objectForKey:@3] && cache.totalCostLimit == NSUIntegerMax - 1);
+    [cache setObject:@4 forKey:@4 cost:1];
+    CHECK([cache objectForKey:@3] == nil && [cache objectForKey:@4]);
+}
+
+TEST("a progress counts up to the largest number") {
+    NSProgress *progress = [NSProgress progressWithTotalUnitCount:1];
+    progress.completedUnitCount = INT64_MAX;
+    CHECK([progress.localizedDescription hasSuffix:@"% completed"]);
+    [progress becomeCurrentWithPendingUnitCount:INT64_MAX];
+    [progress resignCurrent];
+    CHECK(progress.completedUnitCount == INT64_MAX);
+    NSProgress *whole = [NSProgress progressWithTotalUnitCount:INT64_MAX];
+    for (int index = 0; index < 2; index++) {
+        NSProgress *part = AUTORELEASE([[NSProgress alloc] initWithParent:nil userInfo:nil]);
+        part.totalUnitCount = 1;
+        [whole addChild:part withPendingUnitCount:INT64_MAX];
+        part.completedUnitCount = INT64_MAX;
+    }
+    CHECK(whole.completedUnitCount == INT64_MAX && whole.localizedDescription != nil);
+}
+
+TEST("time zones, formatters and file modes refuse numbers that they cannot use") {
+    CHECK([NSTimeZone timeZoneForSecondsFromGMT:NSIntegerMin] == nil);
+    CHECK([NSTimeZone timeZoneForSecondsFromGMT:NSIntegerMax] == nil);
+    NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+    NSDictionary *modes = @{NSFilePosixPermissions : @1e17};
+    for (NSNumber *number in @[ @(INFINITY), @(NAN) ]) {
+        NSString *raised[] = {
+            exception_of(^{ formatter.roundingIncrement = number; }).name,
+            exception_of(^{ formatter.multiplier = number; }).name,
+            exception_of(^{
+              [[NSFileManager defaultManager] setAttributes:modes ofItemAtPath:@"/no/such" error:NULL];
+            }).name,
+        };
+        for (int index = 0; index < 3; index++) CHECK([raised[index] isEqual:NSInvalidArgumentException]);
+    }
+    CHECK([[formatter stringFromNumber:@1.5] length] > 0);
+    NSDate *none = [NSDate dateWithTimeIntervalSinceReferenceDate:NAN];
+    [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:none];
+    [[NSRunLoop currentRunLoop] runUntilDate:none];
+}
+
+TEST("a task that was not launched has no status and receives no signal") {
+    NSTask *task = AUTORELEASE([NSTask new]);
+    NSString *raised[] = {
+        exception_of(^{ [task terminate]; }).name,
+        exception_of(^{ [task interrupt]; }).name,
+        exception_of(^{ [task suspend]; }).name,
+        exception_of(^{ [task resume]; }).name,
+        exception_of(^{ (void)task.terminationReason; }).name,
+        exception_of(^{ (void)task.terminationStatus; }).name,
+        exception_of(^{ task.executableURL = [NSURL URLWithString:@"http://a.org/b"]; }).name,
+        exception_of(^{ task.currentDirectoryURL = [NSURL URLWithString:@"http://a.org/b"]; }).name,
+    };
+    for (int index = 0; index < 8; index++) CHECK([raised[index] isEqual:NSInvalidArgumentException]);
+}
+
+TEST("a property list is not written in the format of OpenStep") {
+    for (NSUInteger format = 0; format < 300; format++) {
+        NSError *error = nil;
+        NSData *data = [NSPropertyListSerialization dataWithPropertyList:@{}
+                                                                  format:(NSPropertyListFormat)format
+                                                                 options:0
+                                                                   error:&error];
+        CHECK((data != nil) == (format == 100 || format == 200));
+        CHECK(data || error.code == NSPropertyListWriteInvalidError);
+    }
+}
+
+TEST("each character is a part of an address in escaped form, or raises") {
+    NSURLComponents *address = AUTORELEASE([NSURLComponents new]);
+    NSArray *keys = @[ @"User", @"Password", @"Host", @"Path", @"Query", @"Fragment" ];
+    NSUInteger accepted = 0;
+    for (NSString *key in keys) {
+        NSString *name = [@"percentEncoded" stringByAppendingString:key];
+        for (unichar character = 0; character < 0x100; character++) {
+            for (NSString *text in
+                 @[ [NSString stringWithFormat:@"%C", character], [NSString stringWithFormat:@"a%C", character] ]) {
+                NSException *raised = exception_of(^{ [address setValue:text forKey:name]; });
+                CHECK(raised == nil || [raised.name isEqual:NSInvalidArgumentException]);
+                accepted += raised == nil;
+            }
+        }
+        [address setValue:[key isEqual:@"Path"] ? @"" : nil forKey:name];
+    }
+    CHECK(accepted > 6 * 2 * 70);
+    address.percentEncodedHost = @"[::1]";
+    CHECK([address.percentEncodedHost isEqual:@"[::1]"]);
+}
