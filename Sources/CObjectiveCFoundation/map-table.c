@@ -1,6 +1,7 @@
 // map-table.c - NSMapTable: a dictionary whose options say how it keeps its keys and its values.
 //
 // A map table may be used by one thread at a time.
+#include "core-foundation.h"
 #include "slots.h"
 
 static inline mr_slots *slots_of(id self) { return (mr_slots *)(void *)((char *)(void *)self + sizeof(Class)); }
@@ -84,18 +85,30 @@ static id object_enumerator(id self, SEL _cmd) {
     return SEND(id, mr_slots_array(slots_of(self), true), "objectEnumerator");
 }
 
-static id dictionary(id self, SEL _cmd) {
+id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const mr_cf_callbacks *keys,
+                                const mr_cf_callbacks *values);
+
+// Adds the entries to a dictionary.
+static id add_entries(id self, id dictionary) {
     const mr_slots *slots = slots_of(self);
-    id made = SEND(id, objc_getClass("NSMutableDictionary"), "dictionary"), key, value;
-    SEL set = sel_registerName("setObject:forKey:");
+    id key, value;
     for (size_t index = 0; index < slots->used; index++) {
         if (!mr_slot_read(slots, &slots->slots[index], &key, &value)) continue;
-        ((void (*)(id, SEL, id, id))(void *)objc_msgSend)(made, set, value, key);
+        SEND_WITH(void, dictionary, "setObject:forKey:", (id, SEL, id, id), value, key);
     }
-    return made;
+    return dictionary;
 }
 
-static id description(id self, SEL _cmd) { return SEND(id, dictionary(self, _cmd), "description"); }
+static id dictionary(id self, SEL _cmd) {
+    return add_entries(self, SEND(id, objc_getClass("NSMutableDictionary"), "dictionary"));
+}
+
+// The keys are not copied: the copy of a table that is its own key is another table, whose description would not end.
+static id description(id self, SEL _cmd) {
+    const mr_cf_callbacks keys = mr_kCFTypeDictionaryKeyCallBacks, values = mr_kCFTypeDictionaryValueCallBacks;
+    id entries = objc_autorelease(mr_CFDictionaryCreateMutable(NULL, 0, &keys, &values));
+    return SEND(id, add_entries(self, entries), "description");
+}
 
 static bool are_equal_values(const mr_slots *slots, id first, id second) {
     uint32_t kept = slots->values.kind & MR_KEEPS, compared = slots->values.kind & MR_COMPARES;

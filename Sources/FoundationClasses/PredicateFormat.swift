@@ -73,12 +73,15 @@ extension Operand {
         }
     }
 
-    private static func format(_ object: Object) -> String {
+    /// - Parameter path: the arrays around the object, which may contain themselves.
+    private static func format(_ object: Object, in path: [Object] = []) -> String {
         if let text = MiniFoundation.NSString.string(object) {
             return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
         }
-        guard let list = MiniFoundation.NSArray.elements(of: object) else { return object.description }
-        return Operand.list(list.map { .constant($0) }).format
+        guard path.count < 100, !path.contains(object), let list = MiniFoundation.NSArray.elements(of: object) else {
+            return object.description
+        }
+        return "{\(list.map { format($0, in: path + [object]) }.joined(separator: ", "))}"
     }
 
     /// That of the operators, which is higher for those that are computed first.

@@ -34,19 +34,29 @@ struct ValueTree: Sendable {
             }
         })
 
+    /// How deep collections may be nested, in reading too. An object that contains itself is nested deeper.
+    static let maximumDepth = BinaryPropertyList.maximumDepth
+
     /// Returns the Swift value of an object; nil if it, or an object in it, does not belong into the tree.
-    func value(_ object: Object) throws -> Any? {
+    /// - Parameter depth: the number of enclosing collections.
+    func value(_ object: Object, depth: Int = 0) throws -> Any? {
         if let text = MiniFoundation.NSString.string(object) { return text }
         if object.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) { return try foundationNumber(object) }
         if let leaf = try leafValue(object) { return leaf }
         if let elements = MiniFoundation.NSArray.elements(of: object) {
-            let values = try elements.compactMap { try value($0) }
-            return values.count == elements.count ? values : nil
+            var values: [Any] = []
+            for element in elements {
+                guard depth < Self.maximumDepth, let value = try value(element, depth: depth + 1) else { return nil }
+                values.append(value)
+            }
+            return values
         }
         guard let entries = MiniFoundation.NSDictionary.entries(of: object) else { return nil }
         var values: [String: Any] = [:]
         for (key, entry) in entries {
-            guard let key = MiniFoundation.NSString.string(key), let entry = try value(entry) else { return nil }
+            guard let key = MiniFoundation.NSString.string(key), depth < Self.maximumDepth,
+                let entry = try value(entry, depth: depth + 1)
+            else { return nil }
             values[key] = entry
         }
         return values

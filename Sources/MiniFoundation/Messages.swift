@@ -71,9 +71,32 @@ func copy(_ object: ID) -> ID? {
     ID(bitPattern: UnmanagedObject(object).sendWords(Selectors.copy))
 }
 
-/// Returns `[object description]` as a Swift string, or the class and address if the result is not a string.
+/// The objects whose descriptions a thread is computing, from the outermost on.
+private final class Described {
+    var objects: [ID] = []
+
+    private static let current = ThreadLocal<Described>()
+    static var ofThread: Described {
+        if let known = current.value { return known }
+        let new = Described()
+        current.value = new
+        return new
+    }
+}
+
+/// How deep descriptions are nested. Each level takes some kilobytes of stack.
+let maximumDescriptionDepth = 128
+
+/// Returns `[object description]` as a Swift string, or the class and address if the result is not a string. An object
+/// whose description contains its own, and one that is nested too deep, is shown by class and address.
 func describe(_ object: ID) -> String {
-    autoreleasepool {
+    let described = Described.ofThread
+    guard described.objects.count < maximumDescriptionDepth, !described.objects.contains(object) else {
+        return classAndAddress(of: object)
+    }
+    described.objects.append(object)
+    defer { described.objects.removeLast() }
+    return autoreleasepool {
         let answer = ID(bitPattern: UnmanagedObject(object).sendWords(Selectors.description))
         return answer.flatMap { NSString.text(of: $0) } ?? classAndAddress(of: object)
     }

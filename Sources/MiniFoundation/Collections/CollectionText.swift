@@ -11,11 +11,12 @@ import MiniRuntime
 
 enum CollectionText {
     /// Returns the description of any object. A nested collection starts with its own indentation, even after a key, as
-    /// in Foundation. A collection that contains itself is shown inside itself by class and address.
+    /// in Foundation. A collection that contains itself is shown inside itself by class and address, as is one that is
+    /// nested too deep.
     /// - Parameter path: the enclosing collections.
     static func text(of object: ID, in path: [ID] = []) -> String {
         let classes = Foundation.classes.pointee
-        if path.contains(object) { return classAndAddress(of: object) }
+        if path.count >= maximumDescriptionDepth || path.contains(object) { return classAndAddress(of: object) }
         if isKind(object, of: classes.arrays.immutable) { return list(object, "(", ")", path) }
         if isKind(object, of: classes.dictionaries.immutable) { return dictionary(object, path) }
         if isKind(object, of: classes.sets.immutable) || isKind(object, of: classes.orderedSets.immutable) {
