@@ -29,7 +29,10 @@ enum NSJSONSerialization {
                 var tree = ValueTree.json
                 tree.hasMutableContainers = reading.contains(.mutableContainers)
                 tree.hasMutableStrings = reading.contains(.mutableLeaves)
-                return try tree.object(JSONSerialization.jsonObject(with: data, options: reading))
+                let numbers = try JSONNumbers(data)
+                tree.numberObject = { try $0.isBoolean ? object($0) : numbers.number($0.intValue) }
+                let value = try JSONSerialization.jsonObject(with: numbers.text, options: reading)
+                return try tree.object(value)
             } ?? nil
         }
         return cls

@@ -10,6 +10,8 @@ struct ValueTree: Sendable {
     let leafValue: @Sendable (Object) throws -> Any?
     /// Returns the object of another leaf; nil if the value does not belong into the tree.
     let leafObject: @Sendable (Any) -> Object?
+    /// Returns the object of a number.
+    var numberObject: @Sendable (Foundation.NSNumber) throws -> Object = { FoundationClasses.object($0) }
     var hasMutableContainers = false
     var hasMutableStrings = false
 
@@ -76,7 +78,7 @@ struct ValueTree: Sendable {
             return try made(MiniFoundation.NSDictionary.object(entries), isMutable: hasMutableContainers)
         // After the collections, because a cast to a class first copies a whole collection into an NSArray or
         // NSDictionary.
-        case let number as Foundation.NSNumber: return FoundationClasses.object(number)
+        case let number as Foundation.NSNumber: return try numberObject(number)
         default: return leafObject(value)
         }
     }

@@ -71,12 +71,18 @@ extension Class {
     }
 }
 
+extension Foundation.NSNumber {
+    /// Whether this is a bool, which is a char in Swift's Foundation; nothing else there makes a char.
+    var isBoolean: Bool {
+        let type = objCType.pointee
+        return type == CChar(bitPattern: UInt8(ascii: "c")) || type == CChar(bitPattern: UInt8(ascii: "B"))
+    }
+}
+
 /// Returns a number of the C type that a number of Swift's Foundation has.
 func object(_ number: Foundation.NSNumber) -> Object {
-    switch number.objCType.pointee {
-    // A bool is a char in Swift's Foundation; nothing else there makes a char.
-    case CChar(bitPattern: UInt8(ascii: "c")), CChar(bitPattern: UInt8(ascii: "B")):
-        MiniFoundation.NSNumber.object(number.boolValue)
+    if number.isBoolean { return MiniFoundation.NSNumber.object(number.boolValue) }
+    return switch number.objCType.pointee {
     case CChar(bitPattern: UInt8(ascii: "d")), CChar(bitPattern: UInt8(ascii: "f")):
         MiniFoundation.NSNumber.object(number.doubleValue)
     case CChar(bitPattern: UInt8(ascii: "Q")):

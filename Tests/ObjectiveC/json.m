@@ -100,3 +100,62 @@ TEST("a number is stored as a C type, which may lose its value") {
     short value = 0;
     CHECK(CFNumberGetValue((__bridge CFNumberRef) @(-7), kCFNumberShortType, &value) && value == -7);
 }
+
+static id first_of(NSString *text, NSStringEncoding encoding) {
+    NSData *data = [text dataUsingEncoding:encoding];
+    return [[NSJSONSerialization JSONObjectWithData:data options:0 error:NULL] firstObject];
+}
+
+TEST("a number of JSON is the nearest double, or the integer of 64 bits") {
+    NSArray *doubles = @[
+        @"0.30000000000000004", @"485540.28012185026", @"0.1", @"-0.0", @"1E5", @"5e-324", @"1.7976931348623157e308",
+        @"2.2250738585072011e-308", @"9007199254740993.0", @"123456789012345678901234567890", @"100e-2"
+    ];
+    for (NSString *text in doubles) {
+        NSNumber *number = first_of([NSString stringWithFormat:@"[ %@ ]", text], NSUTF8StringEncoding);
+        double expected = strtod(text.UTF8String, NULL), found = number.doubleValue;
+        CHECK(memcmp(&found, &expected, sizeof found) == 0 && strcmp(number.objCType, @encode(double)) == 0);
+    }
+    CHECK([first_of(@"[-9223372036854775808]", NSUTF8StringEncoding) longLongValue] == LLONG_MIN);
+    CHECK(strcmp([first_of(@"[-9223372036854775808]", NSUTF8StringEncoding) objCType], @encode(long long)) == 0);
+    CHECK([first_of(@"[18446744073709551615]", NSUTF8StringEncoding) unsignedLongLongValue] == ULLONG_MAX);
+    uint64_t random = 7;
+    for (int round = 0; round < 2000; round++) {
+        @autoreleasepool {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            double value;
+            memcpy(&value, &random, sizeof value);
+            if (!(value - value == 0)) continue;  // infinite or no number
+            NSData *data = [NSJSONSerialization dataWithJSONObject:@[ @(value) ] options:0 error:NULL];
+            double copy = [[[NSJSONSerialization JSONObjectWithData:data options:0
+                                                              error:NULL] firstObject] doubleValue];
+            CHECK(copy == value);
+            char text[40];
+            snprintf(text, sizeof text, "[%.17g]", value);
+            CHECK([first_of(@(text), NSUTF8StringEncoding) doubleValue] == value);
+        }
+    }
+}
+
+TEST("numbers of JSON are read in every encoding, and texts that look like them stay texts") {
+    NSStringEncoding encodings[] = {NSUTF8StringEncoding,
+                                    NSUTF16StringEncoding,
+                                    NSUTF16BigEndianStringEncoding,
+                                    NSUTF16LittleEndianStringEncoding,
+                                    NSUTF32StringEncoding,
+                                    NSUTF32BigEndianStringEncoding,
+                                    NSUTF32LittleEndianStringEncoding};
+    for (int index = 0; index < 7; index++) {
+        id object = first_of(@"[{\"-1.5e3\":[-1.5e3,\"\\\"0.1\\\\\",\"é\",true,null,0]}]", encodings[index]);
+        CHECK([object isEqual:(@{@"-1.5e3" : @[ @-1500.0, @"\"0.1\\", @"é", @YES, [NSNull null], @0 ]})]);
+    }
+    NSArray *malformed = @[
+        @"[01]", @"[1.]", @"[.5]", @"[+1]", @"[-]", @"[1e]", @"[1e+]", @"[--1]", @"[1-2]", @"[1.5.5]", @"[1 2]",
+        @"[1e999]", @"[-1e999]", @"[1", @"[\"1", @"[\"\\", @"[-01]", @"[1e1.5]", @"[e5]"
+    ];
+    for (NSString *text in malformed) {
+        NSError *error = nil;
+        NSData *data = [text dataUsingEncoding:NSUTF8StringEncoding];
+        CHECK([NSJSONSerialization JSONObjectWithData:data options:0 error:&error] == nil && error);
+    }
+}
