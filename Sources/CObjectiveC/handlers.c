@@ -135,7 +135,8 @@ static bool catches(const mr_exception_type *type, id exception) {
     if (type == NULL) return true;
     // A type with another table of functions is a std::type_info of C++.
     if (exception == nil || type->vtable != &objc_ehtype_vtable[2]) return false;
-    return type == &OBJC_EHTYPE_id || inherits(object_getClass(exception), type->cls);
+    if (type == &OBJC_EHTYPE_id) return true;
+    return exception != mr_thrown_nil() && inherits(object_getClass(exception), type->cls);
 }
 
 static mr_frame_kind run_actions(const tables *all, uint64_t first, id exception, mr_landing *out) {

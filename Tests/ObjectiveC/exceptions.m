@@ -294,3 +294,48 @@ TEST("an exception that nobody catches ends the process with the text that every
     CHECK_ENDS("*** Terminating app due to uncaught exception 'NSRangeException'", [@[] objectAtIndex:0]);
     CHECK_ENDS("outside of every @catch", objc_exception_rethrow());
 }
+
+TEST("nil is thrown to handlers of id and of everything, and to no handler of a class") {
+    int caught = 0, finished = 0;
+    @try {
+        @throw(id) nil;
+    } @catch (id object) {
+        caught = object == nil ? 1 : -1;
+    }
+    CHECK(caught == 1);
+    @try {
+        @throw(id) nil;
+    } @catch (...) {
+        caught = 2;
+    }
+    CHECK(caught == 2);
+    @try {
+        @try {
+            @throw(id) nil;
+        } @catch (NSObject *object) {
+            caught = -2;
+        } @finally {
+            finished++;
+        }
+    } @catch (id object) {
+        @try {
+            @throw;
+        } @catch (id again) {
+            caught = again == nil ? 3 : -3;
+        }
+    }
+    CHECK(caught == 3 && finished == 1);
+    @try {
+        // Code of C is between the block and the handler.
+        (void)[@[ @1, @2 ] sortedArrayUsingComparator:^NSComparisonResult(id first, id second) { @throw(id) nil; }];
+    } @catch (id object) {
+        caught = object == nil ? 4 : -4;
+    }
+    CHECK(caught == 4);
+    CHECK_ENDS("uncaught exception: nil was thrown", @throw(id) nil);
+    CHECK_ENDS("uncaught exception: nil was thrown", {
+        @try {
+            @throw(id) nil;
+        } @catch (NSObject *object) {}
+    });
+}
