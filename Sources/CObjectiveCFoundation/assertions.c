@@ -8,7 +8,7 @@
 
 extern void NSLog(id format, ...);
 
-extern id NSAssertionHandlerKey;
+MR_OWN(NSAssertionHandlerKey);
 
 static id shared_handler;
 

@@ -321,7 +321,8 @@ static unsigned long default_encoding(id cls, SEL _cmd) { return UTF8; }
 
 // ── Finding an encoding ─────────────────────────────────────────────────────────────────────────────
 
-extern id NSStringEncodingDetectionSuggestedEncodingsKey, NSStringEncodingDetectionUseOnlySuggestedEncodingsKey;
+MR_OWN(NSStringEncodingDetectionSuggestedEncodingsKey);
+MR_OWN(NSStringEncodingDetectionUseOnlySuggestedEncodingsKey);
 
 // Stores the text of data in that encoding. Returns false if it has none.
 static bool decodes(id data, size_t encoding, id *text) {

@@ -8,7 +8,9 @@
 
 #include "foundation.h"
 
-extern id NSCocoaErrorDomain, NSPOSIXErrorDomain, NSFilePathErrorKey;
+MR_OWN(NSCocoaErrorDomain);
+MR_OWN(NSPOSIXErrorDomain);
+MR_OWN(NSFilePathErrorKey);
 
 // The parts of a sentence before and after the name of the file, and after the name of its folder. Without `folder`,
 // the sentence does not name the folder.

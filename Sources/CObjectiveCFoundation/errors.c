@@ -12,8 +12,10 @@ typedef struct {
     id info;
 } mr_error;
 
-extern id NSLocalizedDescriptionKey, NSLocalizedFailureReasonErrorKey, NSLocalizedRecoverySuggestionErrorKey,
-    NSLocalizedRecoveryOptionsErrorKey;
+MR_OWN(NSLocalizedDescriptionKey);
+MR_OWN(NSLocalizedFailureReasonErrorKey);
+MR_OWN(NSLocalizedRecoverySuggestionErrorKey);
+MR_OWN(NSLocalizedRecoveryOptionsErrorKey);
 
 static mr_error *error_of(id self) { return (mr_error *)(void *)self; }
 

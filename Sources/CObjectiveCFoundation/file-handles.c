@@ -12,7 +12,10 @@
 
 #include "foundation.h"
 
-extern id NSCocoaErrorDomain, NSPOSIXErrorDomain, NSFilePathErrorKey, NSUnderlyingErrorKey;
+MR_OWN(NSCocoaErrorDomain);
+MR_OWN(NSPOSIXErrorDomain);
+MR_OWN(NSFilePathErrorKey);
+MR_OWN(NSUnderlyingErrorKey);
 
 typedef struct {
     Class isa;

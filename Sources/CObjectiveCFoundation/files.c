@@ -9,7 +9,10 @@
 
 #include "foundation.h"
 
-extern id NSCocoaErrorDomain, NSPOSIXErrorDomain, NSFilePathErrorKey, NSUnderlyingErrorKey;
+MR_OWN(NSCocoaErrorDomain);
+MR_OWN(NSPOSIXErrorDomain);
+MR_OWN(NSFilePathErrorKey);
+MR_OWN(NSUnderlyingErrorKey);
 
 // NSDataWritingOptions, and codes of NSCocoaErrorDomain.
 enum { IS_ATOMIC = 1, MUST_BE_NEW = 2 };

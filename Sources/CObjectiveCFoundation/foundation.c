@@ -228,12 +228,31 @@ mr_range NSRangeFromString(id string) {
     X(NSKeyValueChangeOldKey, "old")                                                                                   \
     X(NSKeyValueChangeIndexesKey, "indexes")                                                                           \
     X(NSKeyValueChangeNotificationIsPriorKey, "notificationIsPrior")
-#define DEFINE_CONSTANT(name, text) id name;
+
+// A program may define a constant of the same name, which the dynamic linker then also uses for references in this
+// library. So the library itself uses a hidden name of its variable (MR_OWN). The address of a variable tells one without
+// a value from one that a program has defined.
+static char without_value;
+#define DEFINE_CONSTANT(name, text)                                                                                    \
+    __attribute__((visibility("hidden"))) id mr_own_##name = (id)(void *)&without_value;                               \
+    extern id mr_exported_##name __asm__(#name) __attribute__((alias("mr_own_" #name)));
 CONSTANTS(DEFINE_CONSTANT)
 
+static const struct {
+    id *exported, *own;
+    const char *text;
+} constants[] = {
+#define CONSTANT_ROW(name, text) {&mr_exported_##name, &mr_own_##name, text},
+    CONSTANTS(CONSTANT_ROW)};
+
 static void make_constants(void) {
-#define MAKE_CONSTANT(name, text) name = objc_retain(string_of(text));
-    CONSTANTS(MAKE_CONSTANT)
+    for (size_t index = 0; index < sizeof constants / sizeof *constants; index++) {
+        id *exported = constants[index].exported, *own = constants[index].own;
+        // A program that is not position-independent has a copy of the variable instead.
+        bool isCopied = exported != own && *exported == *own;
+        *own = objc_retain(string_of(constants[index].text));
+        if (isCopied) *exported = *own;
+    }
 }
 
 // ── Exceptions ──────────────────────────────────────────────────────────────────────────────────────

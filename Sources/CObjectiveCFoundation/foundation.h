@@ -38,6 +38,9 @@ Class mr_make_class(const char *name, size_t size, const mr_method_entry *method
 // Returns an NSString made by printf, autoreleased.
 id mr_string_with_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+// Declares a constant that Foundation's headers declare, by the name under which this library uses its own.
+#define MR_OWN(name) extern id name __asm__("mr_own_" #name) __attribute__((visibility("hidden")))
+
 enum { NOT_FOUND = INTPTR_MAX };  // NSNotFound
 
 // Calls the function of a block, which has the block as its first argument.

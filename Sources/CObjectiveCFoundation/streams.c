@@ -11,7 +11,8 @@
 
 #include "foundation.h"
 
-extern id NSPOSIXErrorDomain, NSStreamDataWrittenToMemoryStreamKey;
+MR_OWN(NSPOSIXErrorDomain);
+MR_OWN(NSStreamDataWrittenToMemoryStreamKey);
 
 // NSStreamStatus
 enum { NOT_OPEN, IS_OPEN = 2, AT_END = 5, IS_CLOSED, HAS_FAILED };

@@ -73,7 +73,7 @@ static void run(id self, SEL _cmd) {
     }
 }
 
-extern id NSThreadWillExitNotification;
+MR_OWN(NSThreadWillExitNotification);
 
 static void announce_end(id thread) {
     id center = SEND(id, objc_getClass("NSNotificationCenter"), "defaultCenter");

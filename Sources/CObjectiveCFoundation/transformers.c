@@ -47,7 +47,9 @@ static id names(id cls, SEL _cmd) {
 
 // ── Standard transformers ───────────────────────────────────────────────────────────────────────────
 
-extern id NSNegateBooleanTransformerName, NSIsNilTransformerName, NSIsNotNilTransformerName;
+MR_OWN(NSNegateBooleanTransformerName);
+MR_OWN(NSIsNilTransformerName);
+MR_OWN(NSIsNotNilTransformerName);
 
 static id number(bool value) {
     return SEND_WITH(id, objc_getClass("NSNumber"), "numberWithBool:", (id, SEL, BOOL), value);

@@ -40,7 +40,7 @@ static id notify(mr_xml_parser *parser, const char *message, id a, id b, id c, i
 }
 
 void mr_xml_fail(mr_xml_parser *parser, long code) {
-    extern id NSXMLParserErrorDomain;
+    MR_OWN(NSXMLParserErrorDomain);
     if (parser->error) return;
     parser->error =
         objc_retain(SEND_WITH(id, objc_getClass("NSError"), "errorWithDomain:code:userInfo:", (id, SEL, id, long, id),
