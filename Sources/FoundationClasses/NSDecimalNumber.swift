@@ -164,8 +164,8 @@ enum NSDecimalNumber {
 }
 
 extension Decimal {
-    /// Returns the product; NaN if no Decimal is as large or as small. Swift's own operator ends the process if the sum of
-    /// the exponents is smaller than any exponent.
+    /// Returns the product; NaN if no Decimal is as large or as small. Swift's own operator ends the process if the sum
+    /// of the exponents is smaller than any exponent.
     func product(_ other: Decimal) -> Decimal {
         if isNaN || other.isNaN || isZero || other.isZero || exponent + other.exponent >= -128 { return self * other }
         var (product, result) = (significand.magnitude * other.significand.magnitude, Decimal())

@@ -323,7 +323,7 @@ static id second_part(id first, id second, NSArray *firstClasses, NSArray *secon
 TEST("secure decoding checks strings, numbers and property lists that stand in an archive as such") {
     NSArray *values = @[ @"text", @42, @[ @1 ], @{@"key" : @1}, [NSData data], [NSDate date] ];
     for (id value in values) {
-        NSData *archives[] = {archive_of(@[ @"$null", value ], reference(1)), archive_of(@[], value)};
+        NSData *archives[] = { archive_of(@[ @"$null", value ], reference(1)), archive_of(@[], value) };
         for (int index = 0; index < 2; index++) {
             NSError *error = nil;
             CHECK([NSKeyedUnarchiver unarchivedObjectOfClass:[Person class] fromData:archives[index]
@@ -360,7 +360,9 @@ TEST("secure decoding checks an object again where the archive refers to it once
 TEST("secure decoding checks the parts of an object that was returned before it had them") {
     // The object 1 is an array of a pair, whose first part is the array, and of a date.
     NSArray *objects = @[
-        @"$null", @{@"$class" : reference(2), @"NS.objects" : @[ reference(3), reference(5) ]},
+        @"$null",
+        @{@"$class" : reference(2),
+          @"NS.objects" : @[ reference(3), reference(5) ]},
         @{@"$classname" : @"NSArray"}, @{@"$class" : reference(4), @"first" : reference(1)}, @{@"$classname" : @"Pair"},
         [NSDate date]
     ];

@@ -79,6 +79,8 @@ struct ServeTests {
         let connections = try (0..<2).map { _ in try ServedTool.Connection(tool.port) }
         for connection in connections { connection.send(Array(endless.utf8)) }
         while tool.children().count < 2 && tool.isRunning { sched_yield() }
+        // Stopped, they take no processor time from the other tests until the server ends them.
+        for child in tool.children() { kill(child, SIGSTOP) }
         #expect(try tool.answer(to: tool.request()).hasPrefix("HTTP/1.1 200"))
         #expect(try tool.answer(to: endless).hasPrefix("HTTP/1.1 503"))
         for connection in connections {

@@ -23,7 +23,7 @@ func modelSeed() -> UInt64 {
 @Suite("Observing and its model")
 struct ModelTests {
     private static let stepCount = rounds(40_000, long: 100_000)
-    private static let stepCountWithDeaths = 60_000
+    private static let stepCountWithDeaths = rounds(25_000, long: 60_000)
 
     @Test("In any order of steps, observers receive the notifications of the model")
     func randomScripts() throws {
