@@ -3,7 +3,8 @@
 //      "bplist00"  objects  offsets of the objects  trailer: the sizes of offsets and references, and the counts
 //
 // The reader of Swift's Foundation follows references wherever they lead: a set ends the process, and arrays that share
-// their elements take time without end. This one accepts the types that property lists have, and makes each object once.
+// their elements take time without end. This one accepts the types that property lists have, and makes each object
+// once.
 // A list without shared collections has fewer values than bytes; a list that stands for more values is refused.
 import Foundation
 

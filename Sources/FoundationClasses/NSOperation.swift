@@ -171,20 +171,32 @@ enum NSBlockOperation {
         return cls
     }
 
-    /// Runs the first block on this thread and the others, which may wait for one another, on threads of their own.
-    /// Returns when all have returned.
+    /// As many blocks of one operation may wait for one another.
+    private static let mostThreads = 64
+
+    /// Runs the first block on this thread, and takes turns at the others with threads of their own, so that blocks may
+    /// wait for one another. Threads of a pool would all wait if many operations did this at once. Returns when all have
+    /// returned, and throws what a block on this thread has raised.
     private static func runAtOnce(_ blocks: [Block]) throws {
-        guard let first = blocks.first else { return }
-        let (others, queue) = (DispatchGroup(), NSOperationQueue.current.value)
-        for block in blocks.dropFirst() {
-            DispatchQueue.global().async(group: others) {
-                let outer = NSOperationQueue.current.value
-                NSOperationQueue.current.value = queue
-                runCallback { block.call() }
-                NSOperationQueue.current.value = outer
+        let (next, others, queue) = (Locked(0), DispatchGroup(), NSOperationQueue.current.value)
+        @Sendable func takeNext() -> Block? {
+            next.withLock { index in
+                guard index < blocks.count else { return nil }
+                index += 1
+                return blocks[index - 1]
             }
         }
-        first.call()
+        let first = takeNext()
+        for _ in 0..<min(blocks.count, mostThreads) - 1 {
+            others.enter()
+            Thread.detachNewThread {
+                NSOperationQueue.current.value = queue
+                while let block = takeNext() { runCallback { block.call() } }
+                others.leave()
+            }
+        }
+        first?.call()
+        while !RuntimeException.isPending, let block = takeNext() { block.call() }
         others.wait()
         try RuntimeException.throwIfPending()
     }

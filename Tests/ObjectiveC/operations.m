@@ -348,6 +348,20 @@ TEST("blocks of one operation run at the same time, so they may wait for one ano
     CHECK(operation.isFinished && arrived == BLOCKS && missed == 0);
 }
 
+TEST("hundreds of operations with several blocks end though no block waits for another") {
+    enum { OPERATIONS = 300 };
+    __block int calls = 0;
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    for (int index = 0; index < OPERATIONS; index++) {
+        void (^count)(void) = ^{ __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED); };
+        NSBlockOperation *operation = [NSBlockOperation blockOperationWithBlock:count];
+        [operation addExecutionBlock:count];
+        [queue addOperation:operation];
+    }
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK(calls == 2 * OPERATIONS);
+}
+
 TEST("an exception of the first block of an operation is raised when the other blocks have returned") {
     __block int calls = 0;
     NSBlockOperation *operation =
