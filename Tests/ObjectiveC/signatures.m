@@ -40,3 +40,14 @@ TEST("such a block is a method, too") {
     ((void (*)(id, SEL, id))objc_msgSend)(AUTORELEASE([NSObject new]), selector, ^(NSString *text) { taken = text; });
     CHECK([taken isEqual:@"taken"]);
 }
+
+TEST("a signature with a structure of billions of bytes is parsed without a visit to each") {
+    for (NSUInteger count = 2000000000; count < 2000000040; count++) {
+        NSString *types = [NSString stringWithFormat:@"{S=[%luc]}16@0:8", (unsigned long)count];
+        NSMethodSignature *signature = [NSMethodSignature signatureWithObjCTypes:types.UTF8String];
+        CHECK(signature.methodReturnLength == count && signature.numberOfArguments == 2);
+        types = [NSString stringWithFormat:@"v16@0:8{S=d[%lu{E=}]}16", (unsigned long)count];
+        CHECK([NSMethodSignature signatureWithObjCTypes:types.UTF8String].numberOfArguments == 3);
+    }
+    CHECK([NSMethodSignature signatureWithObjCTypes:"{S=dddddd}16@0:8"].methodReturnLength == 48);
+}

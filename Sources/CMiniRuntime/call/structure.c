@@ -20,6 +20,11 @@
     } NAME;
 EACH_STRUCTURE(DECLARE)
 
+#define MEMBER(NAME, KIND, TYPE, COUNT) NAME NAME##_;
+typedef union {
+    EACH_STRUCTURE(MEMBER)
+} largest_structure;
+
 #define LIST(NAME, KIND, MEMBER, COUNT) IS_##NAME,
 enum { IS_OTHER, EACH_STRUCTURE(LIST) };
 
@@ -41,6 +46,8 @@ static uint8_t structure_of_type(const char *type) {
     members seen = {0};
     size_t size;
     if (*type != '{' || !mr_type_layout(type, &size, NULL)) return IS_OTHER;
+    // An array in a larger structure may have billions of members.
+    if (size > sizeof(largest_structure)) return IS_OTHER;
     mr_type_visit(type, 0, note_member, &seen);
     if (seen.is_other || 8 * seen.count != size) return IS_OTHER;
 #define COMPARE(NAME, KIND, MEMBER, COUNT)                                                                             \
