@@ -1,5 +1,7 @@
-// c-strings.c - strings as bytes for functions of C. A C string ends at its first zero byte, and an NSString may contain
-// the character U+0000, so a name or path with that character is refused, or kept with its length, and never cut.
+// c-strings.c - strings as bytes for functions of C.
+//
+// A C string ends at its first zero byte, and an NSString may contain the character U+0000. So a name or a path with
+// that character is refused, and other texts keep it with their lengths: none is cut.
 #include <string.h>
 
 #include "foundation.h"

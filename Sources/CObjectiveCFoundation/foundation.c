@@ -230,8 +230,8 @@ mr_range NSRangeFromString(id string) {
     X(NSKeyValueChangeNotificationIsPriorKey, "notificationIsPrior")
 
 // A program may define a constant of the same name, which the dynamic linker then also uses for references in this
-// library. So the library itself uses a hidden name of its variable (MR_OWN). The address of a variable tells one without
-// a value from one that a program has defined.
+// library. So the library itself uses a hidden name of its variable (MR_OWN). At first the variable contains this
+// address, by which a copy of it differs from a constant that a program has defined.
 static char without_value;
 #define DEFINE_CONSTANT(name, text)                                                                                    \
     __attribute__((visibility("hidden"))) id mr_own_##name = (id)(void *)&without_value;                               \

@@ -4,8 +4,7 @@
 //
 // The reader of Swift's Foundation follows references wherever they lead: a set ends the process, and arrays that share
 // their elements take time without end. This one accepts the types that property lists have, and makes each object
-// once.
-// A list without shared collections has fewer values than bytes; a list that stands for more values is refused.
+// once. A list without shared collections has fewer values than bytes; a list that stands for more values is refused.
 import Foundation
 
 struct BinaryPropertyList {

@@ -1,8 +1,8 @@
 // ProgressState.swift - how far a piece of work has come: a tree, whose nodes count units. A child stands for some
 // units of its parent, and becomes them when it has finished.
 //
-// All trees are read and changed on one serial queue, which runs no code of the program: objects that a change drops are
-// kept in `dropped`, and released after the change.
+// All trees are read and changed on one serial queue, which runs no code of the program: objects that a change drops
+// are kept in `dropped`, and released after the change.
 import Foundation
 import MiniRuntime
 

@@ -62,8 +62,8 @@ private final class Held<Value> {
     init(_ value: Value) { self.value = value }
 }
 
-/// Replaces the value of a property. The old value is released afterwards, not in the middle of the change, because that
-/// may run code of the program, which may use the property.
+/// Replaces the value of a property. The old value is released after the change, because its release may run code of
+/// the program, which may use the property.
 func assign<Owner, Property>(_ new: Property, to path: ReferenceWritableKeyPath<Owner, Property>, of owner: Owner) {
     let old = owner[keyPath: path]
     owner[keyPath: path] = new

@@ -30,8 +30,7 @@ TEST("a path with U+0000 is that of no file, for reading and for writing") {
     NSOutputStream *output = [NSOutputStream outputStreamToFileAtPath:path append:NO];
     [output open];
     CHECK(output.streamStatus == NSStreamStatusError);
-    CHECK([NSArray arrayWithContentsOfFile:path] == nil &&
-          [NSBundle bundleWithPath:with_nul(NSTemporaryDirectory(), @"x")] == nil);
+    CHECK([NSArray arrayWithContentsOfFile:path] == nil && [NSBundle bundleWithPath:with_nul(@P_tmpdir, @"x")] == nil);
     CHECK([NSKeyedUnarchiver unarchiveObjectWithFile:path] == nil);
     CHECK([exception_of(^{ (void)path.fileSystemRepresentation; }).name isEqual:NSInvalidArgumentException]);
     CHECK([[NSString stringWithContentsOfFile:file encoding:NSUTF8StringEncoding error:NULL] isEqual:@"text"]);

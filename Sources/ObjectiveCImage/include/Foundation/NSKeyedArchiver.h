@@ -40,11 +40,11 @@ FOUNDATION_EXPORT NSString *const NSKeyedArchiveRootObjectKey;
 @property(readonly, copy) NSData *encodedData;
 @end
 
-// Decodes what an NSKeyedArchiver, or Apple's, has encoded. One thread at a time may use an unarchiver. An archive that
-// names a missing class raises an NSInvalidUnarchiveOperationException; so does, if secure coding is required, an object
-// of a class that is not allowed or does not adopt NSSecureCoding. Where an object decodes its parts without naming
-// classes, as arrays do, the parts are subject to the classes that are allowed for the whole, and may also be strings
-// and numbers.
+// Decodes what an NSKeyedArchiver, or Apple's, has encoded. One thread at a time may use an unarchiver. An archive
+// that names a missing class raises an NSInvalidUnarchiveOperationException; so does, if secure coding is required, an
+// object of a class that is not allowed or does not adopt NSSecureCoding. Where an object decodes its parts without
+// naming classes, as arrays do, the parts are subject to the classes that are allowed for the whole, and may also be
+// strings and numbers.
 @interface NSKeyedUnarchiver : NSCoder
 + (nullable id)unarchiveObjectWithData:(NSData *)data;
 + (nullable id)unarchiveTopLevelObjectWithData:(NSData *)data error:(NSError *_Nullable *_Nullable)error;
