@@ -25,8 +25,8 @@
 # make tsan       the libraries' tests under the thread sanitizer, with the message lookup in C: it cannot see into
 #                 assembly
 # make ubsan      the libraries' tests with undefined behaviour of the C core turned into traps
-# make aarch64    the C core's own tests, here, also compiled by gcc, and as an aarch64 program under qemu-user, and
-#                 programs in Objective-C
+# make aarch64    the C core's own tests, here, also compiled by gcc and under its thread sanitizer, and as an aarch64
+#                 program under qemu-user, and programs in Objective-C
 # make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
 # make coverage   which lines the tests run, for each layer; fails below 90 %
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium

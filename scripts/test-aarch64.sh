@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test-aarch64.sh - the tests of the C core that are written in C: on this machine, compiled by clang and by gcc, and as
-# an aarch64 program under qemu-user. Each with the message lookup in assembly and in C. Then programs in Objective-C
-# that need no Foundation, for aarch64 only.
+# an aarch64 program under qemu-user. Each with the message lookup in assembly and in C; by gcc also with its thread
+# sanitizer. Then programs in Objective-C that need no Foundation, for aarch64 only.
 #
 # Installs Debian's cross binutils, cross libc and qemu-user where it may. libffi for arm64 is fetched by apt into a
 # folder of its own, so that the system's list of architectures stays as it is. Where that is impossible, all but the
@@ -39,6 +39,17 @@ test_with() {
     echo "$label, all closures by libffi:"
     MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 \
         timeout --kill-after=10 300 "$@" "$build/$label-assembly" || status=1
+}
+
+# test_races: the thread sanitizer of gcc also sees the memory that free, strcmp, memset and the like use. That of the
+# toolchain's clang reports no race between them and a plain access. abort() calls the handler in failing.c like any
+# function, so calls that are unsafe in a handler of a real signal are not reported.
+test_races() {
+    # shellcheck disable=SC2046 # a list of words
+    compile "$build/gcc-thread" -DMR_DISPATCH_IN_C -fsanitize=thread $(pkg-config --cflags --libs libffi)
+    echo "gcc, thread sanitizer, message lookup in c:"
+    TSAN_OPTIONS=report_signal_unsafe=0 MINIRUNTIME_CHECK=1 \
+        timeout --kill-after=10 600 setarch -R "$build/gcc-thread" || status=1
 }
 
 # libffi-dev:arm64, by an apt that takes this machine for an arm64 one and keeps its state in a folder of ours. Status 1
@@ -101,6 +112,7 @@ mkdir -p "$build" "$foreign"
 if need_command gcc gcc; then
     compiler=(gcc -w)
     test_with gcc "$(pkg-config --cflags --libs libffi)" env
+    test_races
 fi
 compiler=("$clang" -Wall -Wextra -Wno-unused-parameter -Werror)
 test_with "$(uname -m)" "$(pkg-config --cflags --libs libffi)" env
