@@ -17,14 +17,14 @@
 # make swift-objc  programs whose classes in Swift are classes of Objective-C, in debug and release
 # make gate       what must pass before each merge: check, test, check-api, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
-#                 STAGES="asan tsan" for some of them, FORCE=1 to run again what passed for this commit
+#                 STAGES="objc tsan" for some of them, FORCE=1 to run again what passed for this commit
 # make behaviours which test shows each behaviour of key-value observing; fails if one is missing
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
-# make asan       the libraries' tests under the address sanitizer
+# make sanitizers  the libraries' tests under the address sanitizer, with undefined behaviour of code in C turned into
+#                 traps
 # make tsan       the libraries' tests under the thread sanitizer, with the message lookup in C: it cannot see into
 #                 assembly
-# make ubsan      the libraries' tests with undefined behaviour of the C core turned into traps
 # make aarch64    the C core's own tests, here, also compiled by gcc and under its thread sanitizer, and as an aarch64
 #                 program under qemu-user, and programs in Objective-C
 # make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
@@ -45,8 +45,8 @@
 # Package.swift reads it. `make -C` changes the folder, but not the variable.
 export PWD := $(CURDIR)
 .PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
-	swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 \
-	fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-swift-objc \
+	swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format sanitizers tsan \
+	aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-swift-objc \
 	bench-instructions install test-install clean help bootstrap
 
 TEST := scripts/run-tests.sh
@@ -55,7 +55,6 @@ COMPILED_TESTS := '\.(RunProgramTests|NativeProgramTests|CompiledPageTests)/'
 # The libraries' tests alone, and a build in which the tool and its tests are not.
 LIBRARY_TESTS := --skip '^(RuntimeDemo|Guide|Tutorial)Tests\.'
 LIBRARY_BUILD := MINIRUNTIME_TESTS=library
-UNDEFINED := -fsanitize=undefined -fno-sanitize=function -fsanitize-trap=undefined
 DEMO := .build/release/runtime-demo
 
 # The first build takes a while, and says so on standard error; after that the demonstration is all one reads.
@@ -144,19 +143,15 @@ format: bootstrap
 
 # Tests lose what the processes that they start write, so the sanitizers' reports go to files, which end a stage that
 # failed. Leaks are not asked about: the test runner has its own.
-asan: bootstrap
-	@rm -f .build-asan/report.*
-	$(LIBRARY_BUILD) ASAN_OPTIONS="detect_leaks=0:log_path=$(CURDIR)/.build-asan/report" \
-	    $(TEST) --sanitize=address --scratch-path .build-asan || { cat .build-asan/report.*; false; }
+sanitizers: bootstrap
+	@rm -f .build-sanitizers/report.*
+	. scripts/sanitize.sh; $(LIBRARY_BUILD) ASAN_OPTIONS="detect_leaks=0:log_path=$(CURDIR)/.build-sanitizers/report" \
+	    $(TEST) $$sanitizer_options || { cat .build-sanitizers/report.*; false; }
 
 tsan: bootstrap
 	@rm -f .build-tsan/report.*
 	$(LIBRARY_BUILD) MINIRUNTIME_DISPATCH=c TSAN_OPTIONS="log_path=$(CURDIR)/.build-tsan/report" \
 	    $(TEST) --sanitize=thread --scratch-path .build-tsan || { cat .build-tsan/report.*; false; }
-
-# Undefined behaviour in C ends the process, but for methods called through casts of IMP, which the messenger is for.
-ubsan: bootstrap
-	$(LIBRARY_BUILD) $(TEST) $(UNDEFINED:%=-Xcc %) --scratch-path .build-ubsan
 
 aarch64: bootstrap
 	@scripts/test-aarch64.sh

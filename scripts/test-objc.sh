@@ -11,8 +11,8 @@
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
-# MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer, in two of the
-# modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the path in
+# MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer (sanitize.sh), in
+# two of the modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the path in
 # LIBRARY. The line `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search
 # path, and `// flags: FLAGS` adds flags. Prints a line for each failure; the exit status is 1 if a program failed.
 # Skipped if no clang can compile Objective-C.
@@ -28,10 +28,12 @@ if [ "${1:-}" = address ]; then
     shift
     # lld, because gold prints a warning for each of the sanitizer's symbols.
     sanitize=(-fsanitize=address -fuse-ld=lld "-Wl,-z,nostart-stop-gc")
-    export OBJC_LIBRARY=$root/.build-asan/debug ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
-    out=$root/.build-asan/objc-tests
+    . scripts/sanitize.sh
+    export OBJC_LIBRARY=$root/$sanitizer_build/debug ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+    out=$root/$sanitizer_build/objc-tests
     mkdir -p "$out"
-    scripts/foundation-classes.sh --sanitize=address --scratch-path .build-asan
+    # shellcheck disable=SC2086 # a list of words
+    scripts/foundation-classes.sh $sanitizer_options
 else
     scripts/foundation-classes.sh
 fi
