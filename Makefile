@@ -3,6 +3,7 @@
 # make test-release  the same in release, as users of the package build it, with more repetitions
 # make test-libffi  the libraries' tests with every closure, accessor and notifying setter made by libffi
 # make test-zombies  the libraries' tests with dead objects kept, so that every use of one is found
+# make test-switches  the libraries' tests in one run with libffi's closures and dead objects kept
 # make check      format of the sources, order of the layers, headers in C and C++, completeness of the documents, tests
 #                 of the behaviours
 # make check-api  compares docs/public-api.txt with the public declarations of the Swift modules; make api writes it
@@ -44,10 +45,10 @@
 .DEFAULT_GOAL := help
 # Package.swift reads it. `make -C` changes the folder, but not the variable.
 export PWD := $(CURDIR)
-.PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
-	swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format sanitizers tsan \
-	aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-swift-objc \
-	bench-instructions install test-install clean help bootstrap
+.PHONY: demo test test-release test-libffi test-zombies test-switches test-client test-client-asan test-consumers \
+	test-load objc swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format \
+	sanitizers tsan aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth \
+	bench-swift-objc bench-instructions install test-install clean help bootstrap
 
 TEST := scripts/run-tests.sh
 # Tests whose programs are compiled by objc-clang and swift-objc: make objc runs them.
@@ -76,11 +77,20 @@ test-release: bootstrap
 	MINIRUNTIME_LONG_TESTS=1 $(TEST) -c release --scratch-path .build-release-tests --skip $(COMPILED_TESTS)
 
 # ClosureKindTests check that no page of stubs is mapped.
+LIBFFI := MINIRUNTIME_CLOSURES=libffi
+ZOMBIES := MINIRUNTIME_ZOMBIES=1
+CHECKED_LIBRARY_TESTS := EVENTS=.build/library-events MINIRUNTIME_CHECK=1 $(TEST) $(LIBRARY_TESTS)
+
 test-libffi: bootstrap
-	MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 $(TEST) $(LIBRARY_TESTS)
+	$(LIBFFI) $(CHECKED_LIBRARY_TESTS)
 
 test-zombies: bootstrap
-	MINIRUNTIME_ZOMBIES=1 MINIRUNTIME_CHECK=1 $(TEST) $(LIBRARY_TESTS)
+	$(ZOMBIES) $(CHECKED_LIBRARY_TESTS)
+
+# Each switch alone if both together fail, to find the one that is to blame.
+test-switches: bootstrap
+	$(LIBFFI) $(ZOMBIES) $(CHECKED_LIBRARY_TESTS) || { for switch in $(LIBFFI) $(ZOMBIES); do \
+	    env $$switch $(CHECKED_LIBRARY_TESTS) || echo "The tests fail with $$switch alone." >&2; done; false; }
 
 test-client: bootstrap
 	@scripts/test-client.sh
@@ -103,7 +113,7 @@ test-install: bootstrap
 objc: bootstrap
 	@scripts/test-objc.sh
 	@scripts/guide-libraries.sh
-	MINIRUNTIME_CHECK=1 $(TEST) --filter $(COMPILED_TESTS)
+	EVENTS=.build/compiled-events MINIRUNTIME_CHECK=1 $(TEST) --filter $(COMPILED_TESTS)
 
 swift-objc: bootstrap
 	@scripts/test-swift-objc.sh

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 . scripts/limit.sh
 . scripts/skip.sh
 
-all="test-release test-libffi test-zombies test-client-asan test-consumers test-load test-install objc objc-asan \
+all="test-release test-switches test-client-asan test-consumers test-load test-install objc objc-asan \
 swift-objc explorer docs aarch64 bench-instructions sanitizers tsan fuzz-short behaviours"
 # Each of them keeps one core busy, so they run beside bench-instructions. It counts instructions, not time.
 one_core="explorer docs aarch64"
