@@ -18,7 +18,8 @@
 # make swift-objc  programs whose classes in Swift are classes of Objective-C, in debug and release
 # make gate       what must pass before each merge: check, test, check-api, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
-#                 STAGES="objc tsan" for some of them, FORCE=1 to run again what passed for this commit
+#                 STAGES="objc tsan" for some of them, FORCE=1 to run again what passed with the same files, RECORD=1
+#                 to write the seconds of each stage to scripts/verify-seconds
 # make behaviours which test shows each behaviour of key-value observing; fails if one is missing
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
@@ -135,7 +136,7 @@ gate:
 
 # verify.sh tells where the results are.
 verify: bootstrap
-	@scripts/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(STAGES)
+	@scripts/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(if $(filter-out 0,$(RECORD)),--record) $(STAGES)
 
 behaviours: bootstrap
 	@scripts/behaviours.sh

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # check.sh - everything that can be said about the sources without building them: format, layers, public headers,
-# documents, the tests of the numbered behaviours, bootstrap.sh and skip.sh.
+# documents, the tests of the numbered behaviours, bootstrap.sh, skip.sh and verify.sh.
 # Runs all checks, whichever fails, so that one run tells everything.
 set -eu
 cd "$(dirname "$0")"
 
 status=0
 for check in "format.sh --lint" check-lines.sh check-layers.sh check-compilers.sh check-docs.sh \
-    "behaviours.sh --check" count-lines.sh check-bootstrap.sh check-skip.sh; do
+    "behaviours.sh --check" count-lines.sh check-bootstrap.sh check-skip.sh check-verify.sh; do
     # shellcheck disable=SC2086 # a name and its argument
     if ! ./$check; then
         echo "check: scripts/$check failed" >&2

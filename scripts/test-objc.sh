@@ -11,11 +11,11 @@
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
-# MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer (sanitize.sh), in
-# two of the modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the path in
-# LIBRARY. The line `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search
-# path, and `// flags: FLAGS` adds flags. Prints a line for each failure; the exit status is 1 if a program failed.
-# Skipped if no clang can compile Objective-C.
+# MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer (sanitize.sh),
+# in two of the modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the
+# path in LIBRARY. The line `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header
+# search path, and `// flags: FLAGS` adds flags. Prints a line for each failure; the exit status is 1 if a program
+# failed. Skipped if no clang can compile Objective-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/skip.sh
