@@ -4,8 +4,10 @@
 # docs/behaviours.md has a sentence for each item. A test shows an item if its name begins with the item's number: "B043
 # Setting an equal value notifies, with Old equal to New".
 #
-#      (nothing)          runs the tests; prints one line for each item with its test and result, then the totals
-#      EVENTS             the same, with the events of an earlier run (swift test --event-stream-output-path EVENTS)
+#      (nothing)          prints one line for each item with its test and result, then the totals. The results are those
+#                         of make test-release or make test, if no source, test or sentence is newer; otherwise make
+#                         test runs first
+#      EVENTS             the same, with the events of another run (swift test --event-stream-output-path EVENTS)
 #      --check            checks, without a run, that every item has a sentence and a link to its test (make check)
 #      --write            writes these links into the page, from the names of the tests in the sources
 #
@@ -40,21 +42,30 @@ case ${1:-} in
     ;;
 esac
 
-if [ $# -gt 0 ]; then
-    events=$1
-else
-    # Not what the runner prints: a test's own output may come between the parts of its lines.
-    events=$temporary/events
-    # For the tests that compile programs in Objective-C.
-    scripts/foundation-classes.sh
-    MINIRUNTIME_CHECK=1 swift test --disable-xctest --event-stream-output-path "$events" \
-        >"$temporary/output" 2>&1 || true
-    if ! grep -q 'Test run with' "$events"; then
+# is_current EVENTS: these tests have ended, and no file that they depend on is newer. Package.resolved, which the build
+# of a package writes beside its manifest, does not count.
+is_current() {
+    [ -e "$1" ] && grep -q 'Test run with' "$1" &&
+        [ -z "$(find Sources Tests Package.swift "$page" -name '.?*' -prune -o -name Package.resolved -o \
+            -type f -newer "$1" -print -quit)" ]
+}
+
+events=${1:-}
+if [ -z "$events" ]; then
+    for events in .build-release-tests/events .build/events ""; do
+        if is_current "$events"; then break; fi
+    done
+fi
+if [ -z "$events" ]; then
+    events=.build/events
+    make --no-print-directory test >"$temporary/output" 2>&1 || true
+    if ! is_current $events; then
         cat "$temporary/output" >&2
-        echo "behaviours: the tests did not run" >&2
+        echo "behaviours: the tests did not run to their end" >&2
         exit 1
     fi
 fi
+echo "behaviours: the results are those of $events"
 
 awk -v page="$page" '
     # "## A. Registration and options (B001-B030)"
