@@ -31,6 +31,12 @@ is_older() {
     return 1
 }
 
+# replace FILE LINE...: at once, because another compilation may be reading the file.
+replace() {
+    printf '%s\n' "${@:2}" >"$1.$$"
+    mv "$1.$$" "$1"
+}
+
 if [ -z "${OBJC_LIBRARY:-}" ]; then
     scripts/foundation-classes.sh -c "$build"
     swift build --quiet -c "$build" --target CSwiftObjectiveC >&2
@@ -54,7 +60,7 @@ if is_older "$support" "${objects[@]}" Sources/CSwiftObjectiveC; then
 fi
 # The compiler's objects ask for a library of this name, before all others: libSwiftObjectiveC has to come before
 # libswiftCore, some of whose functions it replaces.
-echo 'INPUT(-lSwiftObjectiveC -lMiniObjectiveC)' >"$folder/libobjc.so"
+replace "$folder/libobjc.so" 'INPUT(-lSwiftObjectiveC -lMiniObjectiveC)'
 
 # complete MODULE ADDITIONS: compiles a module of the toolchain's from its interface and a few more declarations.
 complete() {
@@ -135,4 +141,4 @@ if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$source
         -Xlinker '$ORIGIN' >&2
     mv "$code.new" "$code"
 fi
-printf '%s\n' "${compile[@]}" -lSwiftFoundation -lFoundationClasses -lFoundationCoders "${link[@]}" >"$folder/flags"
+replace "$folder/flags" "${compile[@]}" -lSwiftFoundation -lFoundationClasses -lFoundationCoders "${link[@]}"

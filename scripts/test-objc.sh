@@ -14,11 +14,12 @@
 # MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer (sanitize.sh),
 # in two of the modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the
 # path in LIBRARY. The line `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header
-# search path, and `// flags: FLAGS` adds flags. Prints a line for each failure; the exit status is 1 if a program
-# failed. Skipped if no clang can compile Objective-C.
+# search path, and `// flags: FLAGS` adds flags. Two programs run at a time. Prints a line for each failure, in the end;
+# the exit status is 1 if a program failed. Skipped if no clang can compile Objective-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/skip.sh
+. scripts/two-at-a-time.sh
 root=$PWD
 out=$root/.build/objc-tests
 mkdir -p "$out"
@@ -74,24 +75,24 @@ run() {
         LIBRARY=$program.so MINIRUNTIME_ZOMBIES=1 MINIRUNTIME_CHECK=1 timeout 120 "$program"
 }
 
-# run_random FIRST LAST: makes, builds and runs random programs, each in one of the four modes. The programs that fail
-# stay in .build/objc-tests.
+# run_seed SEED FLAG...: makes, builds and runs a random program. A program that fails stays in .build/objc-tests.
+run_seed() {
+    local seed=$1 program=$out/random-$1
+    shift
+    python3 scripts/random-objc.py "$seed" >"$program.m" &&
+        scripts/objc-clang "$@" -g -I Tests/ObjectiveC "$program.m" -o "$program" &&
+        MINIRUNTIME_CHECK=1 timeout 120 "$program" && rm "$program" "$program.m"
+}
+
+# run_random FIRST LAST: the programs of these seeds, each in one of the four modes.
 run_random() {
-    local seed flags program
+    local seed flags
     need_command python3 python3 || return 0
     for seed in $(seq "$1" "$2"); do
         flags=(-O0 -w)
         [ $((seed % 2)) -eq 0 ] || flags=(-O2 -w)
         [ $((seed / 2 % 2)) -eq 0 ] || flags+=(-fobjc-arc)
-        program=$out/random-$seed
-        ran=$((ran + 1))
-        python3 scripts/random-objc.py "$seed" >"$program.m"
-        if scripts/objc-clang "${flags[@]}" -g -I Tests/ObjectiveC "$program.m" -o "$program" &&
-            MINIRUNTIME_CHECK=1 timeout 120 "$program"; then
-            rm "$program" "$program.m"
-        else
-            fail "the program of seed $seed (${flags[*]})"
-        fi
+        start "the program of seed $seed (${flags[*]})" run_seed "$seed" "${flags[@]}"
     done
 }
 
@@ -139,15 +140,15 @@ if [ "${1:-}" = random ]; then
     run_random "$2" "$3"
     shift 3
 elif [ "$*" = examples ]; then
-    exec scripts/test-examples.sh
+    scripts/test-examples.sh
+    exit
 elif [ "$*" = headers ]; then
     run_headers
     run_symbols
     exit $status
 fi
-if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
+if [ $# -eq 0 ] && [ $((ran + started)) -eq 0 ]; then
     if [ ${#sanitize[@]} -eq 0 ]; then
-        run_random 1 100
         run_unload
         run_headers
         run_symbols
@@ -155,6 +156,7 @@ if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
         scripts/test-debuggers.sh || status=1
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "the package ObjC"; }
+        run_random 1 100
     fi
     for source in Tests/ObjectiveC/*.m{,m}; do
         case ${source##*/} in
@@ -172,9 +174,9 @@ for name; do
     for mode in $modes; do
         flags=("-${mode##*-}" "${sanitize[@]}")
         case $mode in arc-*) flags+=(-fobjc-arc) ;; esac
-        ran=$((ran + 1))
-        run "$name" "$mode" "${flags[@]}" || fail "$name ($mode)"
+        start "$name ($mode)" run "$name" "$mode" "${flags[@]}"
     done
 done
-[ $status -ne 0 ] || echo "test-objc: $ran programs, all well"
+end_all || status=1
+[ $status -ne 0 ] || echo "test-objc: $((ran + started)) programs, all well"
 exit $status

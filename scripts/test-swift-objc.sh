@@ -8,17 +8,17 @@
 # behind the line `// prints`; a program that must end with a message names it in a line `// ends with: TEXT`, and the
 # options of swiftc in `// options: OPTIONS`. A line `// header: FILE` imports a header of the folder. Without
 # Objective-C are compiled: `// module: MODULE`, the module of NAME-MODULE.txt, and `// library: MODULE`, the shared
-# library of library-MODULE.txt. NAME-*.m are compiled and linked with the program.
+# library of library-MODULE.txt. NAME-*.m are compiled and linked with the program. Two programs run at a time; the
+# failures are listed in the end.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-. scripts/skip.sh
+. scripts/two-at-a-time.sh
 root=$PWD
 tests=$root/Tests/SwiftObjectiveC
 out=$root/.build/swift-objc-tests
 mkdir -p "$out"
 export SWIFT_BACKTRACE=enable=no # tests end processes
 status=0
-ran=0
 fail() {
     echo "FAILED  $1" >&2
     status=1
@@ -27,37 +27,34 @@ fail() {
 # field NAME FIELD: prints what stands behind `// FIELD: ` in a program.
 field() { sed -n "s,^// $2: ,,p" "$tests/$1.swift"; }
 
-# make_library MODULE: makes the shared library of a module, once.
-make_library() {
-    local library=$out/lib$1.so source=$tests/library-$1.txt
-    [ ! "$library" -nt "$source" ] || return 0
-    cp "$source" "$out/$1.swift"
-    swiftc -O -parse-as-library -module-name "$1" -emit-module-path "$out/$1.swiftmodule" \
-        -emit-library "$out/$1.swift" -o "$library"
+# compile_module MODULE SOURCE FOLDER OPTION...: without Objective-C.
+compile_module() {
+    cp "$2" "$3/$1.swift"
+    swiftc -parse-as-library -module-name "$1" -emit-module-path "$3/$1.swiftmodule" "$3/$1.swift" "${@:4}"
 }
 
-# run NAME LEVEL: compiles and runs one program.
+# run NAME LEVEL: compiles and runs one program. Its modules are in a folder of its own.
 run() {
     local name=$1 level=$2 program=$out/$1.$2 header module message result=0
-    local options=()
+    local modules=$program.modules options=()
+    mkdir -p "$modules"
     header=$(field "$name" header)
     [ -z "$header" ] || options+=(-import-objc-header "$tests/$header" -I "$tests")
     # shellcheck disable=SC2207 # a list of words
     options+=($(field "$name" options))
     module=$(field "$name" module)
     if [ -n "$module" ]; then
-        cp "$tests/$name-$module.txt" "$out/$module.swift"
-        swiftc -parse-as-library -module-name "$module" -emit-module-path "$out/$module.swiftmodule" \
-            -emit-object "$out/$module.swift" -o "$out/$module.o" || return 1
-        options+=(-I "$out" "$out/$module.o")
+        compile_module "$module" "$tests/$name-$module.txt" "$modules" -emit-object -o "$modules/$module.o" || return 1
+        options+=(-I "$modules" "$modules/$module.o")
     fi
     module=$(field "$name" library)
     if [ -n "$module" ]; then
-        make_library "$module" || return 1
-        options+=(-I "$out" -L "$out" "-l$module" -Xlinker -rpath -Xlinker "$out")
+        compile_module "$module" "$tests/library-$module.txt" "$modules" -O -emit-library \
+            -o "$modules/lib$module.so" || return 1
+        options+=(-I "$modules" -L "$modules" "-l$module" -Xlinker -rpath -Xlinker "$modules")
     fi
     for source in "$tests/$name"-*.m; do [ ! -e "$source" ] || options+=("$source"); done
-    scripts/swift-objc "$level" -parse-as-library -module-name Program "$tests/$name.swift" \
+    OBJC_LIBRARY=$library scripts/swift-objc "$level" -parse-as-library -module-name Program "$tests/$name.swift" \
         "${options[@]}" -o "$program" || return 1
     { MINIRUNTIME_CHECK=1 timeout 120 "$program" >"$program.out" 2>"$program.err" || result=$?; } 2>/dev/null
     message=$(field "$name" 'ends with')
@@ -85,23 +82,27 @@ package() {
         diff - <(printf '%s\n' 'paid 300 200' '150 missing ["Basket total: 300", "Basket total: 350"]') >&2
 }
 
+# What the programs link is built once, here: a program whose OBJC_LIBRARY is set builds nothing.
+library=$root/.build/debug
+scripts/swift-objc-modules.sh debug
 packages=()
 if [ $# -eq 0 ]; then
     packages=(debug release)
     for source in "$tests"/*.swift; do set -- "$@" "$(basename "$source" .swift)"; done
 fi
-# Programs that end with a message leave their objects.
+# Programs that end with a message leave their objects. The first program runs alone and fills the compiler's cache of
+# modules, because two compilers that write to it at once may fail.
 for name; do
     levels=(-Onone -O)
     [ -n "$(field "$name" 'ends with')" ] || levels+=(-sanitize=address)
     for level in "${levels[@]}"; do
-        ran=$((ran + 1))
-        run "$name" "$level" || fail "$name ($level)"
+        start "$name ($level)" run "$name" "$level"
+        [ "$name" != "$1" ] || wait
     done
 done
+end_all || status=1
 for configuration in "${packages[@]}"; do
-    ran=$((ran + 1))
     package "$configuration" || fail "the package SwiftObjC ($configuration)"
 done
-[ $status -ne 0 ] || echo "test-swift-objc: $ran programs and packages, all well"
+[ $status -ne 0 ] || echo "test-swift-objc: $started programs and ${#packages[@]} packages, all well"
 exit $status

@@ -16,7 +16,8 @@ objective_c="$loader Sources/CObjectiveCFoundation Sources/CFoundationClasses So
 tool="Sources/runtime-demo Sources/CConfinement"
 
 build="Makefile Package.swift scripts/bootstrap.sh scripts/install.sh scripts/skip.sh scripts/limit.sh"
-compilers="scripts/objc-clang scripts/foundation-classes.sh scripts/swift-objc scripts/swift-objc-modules.sh"
+compilers="scripts/objc-clang scripts/foundation-classes.sh scripts/swift-objc scripts/swift-objc-modules.sh
+    scripts/two-at-a-time.sh"
 # Tests of the library also compile the examples of some pages. SwiftPM compiles the layers for Objective-C in these
 # builds, but no test of the library uses them.
 library_tests="$build $library scripts/run-tests.sh Tests/TestSupport Tests/RuntimeTestSupport Tests/BuildTestSupport

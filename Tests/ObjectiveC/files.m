@@ -254,8 +254,7 @@ TEST("the tests leave no file") { CHECK(rmdir(folder().UTF8String) == 0); }
 
 TEST("an enumerator visits a folder and its subfolders") {
     NSFileManager *files = [NSFileManager defaultManager];
-    NSString *top = [NSTemporaryDirectory() stringByAppendingPathComponent:@"enumerated"];
-    [files removeItemAtPath:top error:NULL];
+    NSString *top = [NSTemporaryDirectory() stringByAppendingPathComponent:[NSUUID UUID].UUIDString];
     for (NSString *path in @[ @"a/b", @"c" ]) {
         CHECK([files createDirectoryAtPath:[top stringByAppendingPathComponent:path]
                withIntermediateDirectories:YES
