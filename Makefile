@@ -30,7 +30,7 @@
 # make aarch64    the C core's own tests, here, also compiled by gcc and under its thread sanitizer, and as an aarch64
 #                 program under qemu-user, and programs in Objective-C
 # make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
-# make coverage   which lines the tests run, for each layer; fails below 90 %
+# make coverage   which lines the tests and the programs of make objc run, for each layer; fails below its goal
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
 # make docs       builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
 # make bench      measures everything beside its goals and its peers; Benchmarks/README.md tells of the figures

@@ -4,7 +4,8 @@
 # libMiniObjectiveC has the runtime and the classes that every program uses. libFoundationClasses has the classes that
 # are made of Swift's Foundation, and libDispatchObjects the queues of libdispatch as objects. Both refer to the first
 # library, so that a process has only one runtime. SwiftPM would put all that they depend on into them once more, so the
-# script links them. The options are those of `swift build`, such as -c release.
+# script links them. The options are those of `swift build`, such as -c release. OBJC_LINK in the environment is an
+# option for these links.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,8 +13,8 @@ swift build --quiet "$@" --product MiniObjectiveC >&2
 swift build --quiet "$@" --target FoundationClasses >&2
 swift build --quiet "$@" --target CDispatchObjects >&2
 folder=$(swift build "$@" --show-bin-path)
-options=()
-case " $* " in *" --sanitize=address "*) options=(-sanitize=address) ;; esac
+options=(${OBJC_LINK:+"$OBJC_LINK"})
+case " $* " in *" --sanitize=address "*) options+=(-sanitize=address) ;; esac
 
 # link_library NAME OPTION... OBJECT...: links a library, unless it is newer than its object files.
 link_library() {

@@ -11,7 +11,8 @@
 #      libFoundationCoders.so         the coders of Swift's Foundation, for them
 #      flags                          the options of swiftc, one in a line
 #
-# Each is made again only if what it is made of is newer.
+# Each is made again only if what it is made of is newer. OBJC_LINK in the environment is an option for the link of
+# libSwiftObjectiveC.
 set -eu
 root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 cd "$root"
@@ -55,7 +56,7 @@ objects=("${objects[@]/#/$library/CSwiftObjectiveC.build/}")
 objects=("${objects[@]/%/.o}")
 if is_older "$support" "${objects[@]}" Sources/CSwiftObjectiveC; then
     swiftc -emit-library "${objects[@]}" -o "$support.new" -L "$library" -lMiniObjectiveC -Xlinker -soname \
-        -Xlinker libSwiftObjectiveC.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
+        -Xlinker libSwiftObjectiveC.so -Xlinker -rpath -Xlinker '$ORIGIN' ${OBJC_LINK:+"$OBJC_LINK"} >&2
     mv "$support.new" "$support"
 fi
 # The compiler's objects ask for a library of this name, before all others: libSwiftObjectiveC has to come before

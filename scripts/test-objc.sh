@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test-objc.sh [address] [NAME...] - compiles and runs programs of Tests/ObjectiveC.
+# test-objc.sh [address | coverage] [NAME...] - compiles and runs programs of Tests/ObjectiveC.
 #
 #      test-objc.sh NAME...               these programs
 #      test-objc.sh                       all of them, the tests of the package ObjC, the programs of
@@ -12,10 +12,11 @@
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
 # MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer (sanitize.sh),
-# in two of the modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the
-# path in LIBRARY. The line `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header
-# search path, and `// flags: FLAGS` adds flags. Two programs run at a time. Prints a line for each failure, in the end;
-# the exit status is 1 if a program failed. Skipped if no clang can compile Objective-C.
+# in two of the modes; with coverage, also in two modes, and coverage.sh has built the runtime. A program NAME.m or
+# NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the path in LIBRARY. The line
+# `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search path, and
+# `// flags: FLAGS` adds flags. Two programs run at a time. Prints a line for each failure, in the end; the exit status
+# is 1 if a program failed. Skipped if no clang can compile Objective-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/skip.sh
@@ -35,6 +36,11 @@ if [ "${1:-}" = address ]; then
     mkdir -p "$out"
     # shellcheck disable=SC2086 # a list of words
     scripts/foundation-classes.sh $sanitizer_options
+elif [ "${1:-}" = coverage ]; then
+    shift
+    sanitize=(-fprofile-instr-generate)
+    out=$root/.build-coverage/objc-tests
+    mkdir -p "$out"
 else
     scripts/foundation-classes.sh
 fi
@@ -162,7 +168,7 @@ if [ $# -eq 0 ] && [ $((ran + started)) -eq 0 ]; then
         case ${source##*/} in
         *-*.m | *.library.m) continue ;;
         # This program reads memory between its variables, which the sanitizer forbids.
-        mutated.m) [ ${#sanitize[@]} -eq 0 ] || continue ;;
+        mutated.m) [[ "${sanitize[*]}" != *address* ]] || continue ;;
         esac
         source=${source##*/}
         set -- "$@" "${source%.*}"

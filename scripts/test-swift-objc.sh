@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# test-swift-objc.sh [NAME...] - compiles and runs programs whose classes in Swift are classes of Objective-C.
+# test-swift-objc.sh [coverage] [NAME...] - compiles and runs programs whose classes in Swift are classes of
+# Objective-C.
 #
 #      test-swift-objc.sh             all programs of Tests/SwiftObjectiveC, and the package SwiftObjC
 #      test-swift-objc.sh NAME...     these programs
+#      test-swift-objc.sh coverage    all programs at -Onone only, with the libraries of coverage.sh
 #
 # Each is compiled at -Onone and -O, and with the address sanitizer, which also finds leaks. What it must print stands
 # behind the line `// prints`; a program that must end with a message names it in a line `// ends with: TEXT`, and the
@@ -83,9 +85,15 @@ package() {
 }
 
 # What the programs link is built once, here: a program whose OBJC_LIBRARY is set builds nothing.
-library=$root/.build/debug
+library=${OBJC_LIBRARY:-$root/.build/debug}
 scripts/swift-objc-modules.sh debug
 packages=()
+all_levels=(-Onone -O -sanitize=address)
+if [ "${1:-}" = coverage ]; then
+    shift
+    all_levels=(-Onone)
+    [ $# -gt 0 ] || set -- $(basename -s .swift "$tests"/*.swift)
+fi
 if [ $# -eq 0 ]; then
     packages=(debug release)
     for source in "$tests"/*.swift; do set -- "$@" "$(basename "$source" .swift)"; done
@@ -93,9 +101,8 @@ fi
 # Programs that end with a message leave their objects. The first program runs alone and fills the compiler's cache of
 # modules, because two compilers that write to it at once may fail.
 for name; do
-    levels=(-Onone -O)
-    [ -n "$(field "$name" 'ends with')" ] || levels+=(-sanitize=address)
-    for level in "${levels[@]}"; do
+    for level in "${all_levels[@]}"; do
+        [ "$level" != -sanitize=address ] || [ -z "$(field "$name" 'ends with')" ] || continue
         start "$name ($level)" run "$name" "$level"
         [ "$name" != "$1" ] || wait
     done

@@ -25,6 +25,7 @@ library_tests="$build $library scripts/run-tests.sh Tests/TestSupport Tests/Runt
     Tests/TypedClassesTests Tests/SafeObservationTests Tests/ObjectiveScriptTests Tests/ExerciseTests
     Tests/ReliabilityTests docs/safe-observation.md docs/beside-foundation.md docs/idioms.md docs/script-language.md"
 all_tests="$library_tests $tool Tests/RuntimeDemoTests Tests/GuideTests Tests/TutorialTests README.md docs Examples"
+swift_objc_tests="$build $library $objective_c $compilers scripts/test-swift-objc.sh Tests/SwiftObjectiveC"
 objc_tests="$build $library $objective_c $compilers scripts/test-objc.sh Tests/ObjectiveC"
 
 # stage             cores  files and folders
@@ -35,12 +36,11 @@ test-switches       2  $library_tests
 sanitizers          2  $library_tests scripts/sanitize.sh
 objc-asan           2  $objc_tests scripts/sanitize.sh
 tsan                2  $library_tests
-coverage            2  $all_tests $objc_tests scripts/coverage.sh
+coverage            2  $all_tests $objc_tests $swift_objc_tests scripts/guide-libraries.sh scripts/coverage.sh
 objc                2  $all_tests $objc_tests scripts/guide-libraries.sh scripts/test-examples.sh
     scripts/test-debuggers.sh scripts/objc_gdb.py scripts/objc_lldb.py scripts/random-objc.py
     scripts/declared-methods.py ObjC
-swift-objc          2  $build $library $objective_c $compilers scripts/test-swift-objc.sh Tests/SwiftObjectiveC
-    SwiftObjC
+swift-objc          2  $swift_objc_tests SwiftObjC
 test-client-asan    2  $build $library scripts/test-client.sh Tests/Client
 test-consumers      2  $build $library scripts/test-consumers.sh Tests/Consumers
 test-load           2  $build $library $tool scripts/test-load.sh Tests/Client
