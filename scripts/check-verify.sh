@@ -95,7 +95,7 @@ check_running() {
     echo changed >"$scratch/with/c"
     expect "a file that is in no commit counts" 0 "two"
     git -C "$scratch" add --all
-    git -C "$scratch" -c user.name=x -c user.email=x commit --quiet -m x
+    git -C "$scratch" -c user.name=x -c user.email=x -c commit.gpgsign=false commit --quiet -m x
     expect "a commit of the same contents changes nothing" 0 ""
     touch "$scratch/unread"
     expect "a file that no stage reads changes nothing" 0 ""

@@ -24,7 +24,8 @@ library_tests="$build $library scripts/run-tests.sh Tests/TestSupport Tests/Runt
     Tests/CMiniRuntimeTests Tests/MiniRuntimeTests Tests/MiniFoundationTests Tests/KVONotifyingTests
     Tests/TypedClassesTests Tests/SafeObservationTests Tests/ObjectiveScriptTests Tests/ExerciseTests
     Tests/ReliabilityTests docs/safe-observation.md docs/beside-foundation.md docs/idioms.md docs/script-language.md"
-all_tests="$library_tests $tool Tests/RuntimeDemoTests Tests/GuideTests Tests/TutorialTests README.md docs Examples"
+all_tests="$library_tests $tool $compilers Tests/RuntimeDemoTests Tests/GuideTests Tests/TutorialTests README.md docs
+    Examples"
 swift_objc_tests="$build $library $objective_c $compilers scripts/test-swift-objc.sh Tests/SwiftObjectiveC"
 objc_tests="$build $library $objective_c $compilers scripts/test-objc.sh Tests/ObjectiveC"
 
@@ -47,7 +48,7 @@ test-load           2  $build $library $tool scripts/test-load.sh Tests/Client
 test-install        2  $build $library $objective_c $tool $compilers scripts/install-to.sh scripts/test-install.sh
 fuzz-short          2  $build $library scripts/fuzz.sh Fuzz
 bench-instructions  1  $build $library scripts/check-instructions.sh Benchmarks
-explorer            1  $build $library $tool scripts/test-explorer.sh scripts/explorer
+explorer            1  $build $library $objective_c $tool $compilers scripts/test-explorer.sh scripts/explorer
 docs                1  $build $library $tool scripts/docs.sh scripts/symbol-graphs.sh .spi.yml docs
 aarch64             1  $build $core $loader scripts/test-aarch64.sh Tests/CTests Tests/ObjectiveC
 "
