@@ -5,7 +5,8 @@
 # names, in the order in which they were started, and returns 1 if there are any. $started is how many there were.
 started=0
 outputs=$(mktemp -d)
-trap 'rm -rf "$outputs"' EXIT
+# shellcheck disable=SC2046 # a list of processes
+trap 'kill $(jobs -pr) 2>/dev/null || true; rm -rf "$outputs"' EXIT
 
 start() {
     local name=$1
