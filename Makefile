@@ -147,7 +147,7 @@ check: bootstrap
 check-docs: bootstrap
 	@scripts/check-docs.sh
 	@scripts/guide-libraries.sh
-	$(TEST) --filter '^GuideTests\.'
+	EVENTS=.build/guide-events $(TEST) --filter '^GuideTests\.'
 
 format: bootstrap
 	@scripts/format.sh

@@ -174,9 +174,9 @@ enum NSBlockOperation {
     /// As many blocks of one operation may wait for one another.
     private static let mostThreads = 64
 
-    /// Runs the first block on this thread, and takes turns at the others with threads of their own, so that blocks may
-    /// wait for one another. Threads of a pool would all wait if many operations did this at once. Returns when all have
-    /// returned, and throws what a block on this thread has raised.
+    /// Runs the first block on this thread, and takes turns at the others with threads of their own, so that blocks
+    /// may wait for one another. Threads of a pool would all wait if many operations did this at once. Returns when all
+    /// have returned, and throws what a block on this thread has raised.
     private static func runAtOnce(_ blocks: [Block]) throws {
         let (next, others, queue) = (Locked(0), DispatchGroup(), NSOperationQueue.current.value)
         @Sendable func takeNext() -> Block? {
