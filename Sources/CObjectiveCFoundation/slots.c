@@ -157,9 +157,9 @@ static mr_slot *take_slot(mr_slots *slots, size_t hash) {
     return slot;
 }
 
-// Makes room for one more key. If the table is full, also drops the slots whose key or value was deallocated.
-static void make_room(mr_slots *slots) {
-    if (slots->used < slots->room) return;
+// Moves the table into more room. Drops the slots whose key or value was deallocated, and releases what they own when
+// the table is whole again, because a dealloc may use it.
+static void grow(mr_slots *slots) {
     mr_slots old = *slots;
     size_t alive = mr_slots_count(&old);
     slots->room = LEAST_ROOM;
@@ -169,16 +169,21 @@ static void make_room(mr_slots *slots) {
     slots->used = 0;
     for (size_t index = 0; index < old.used; index++) {
         mr_slot *from = &old.slots[index];
-        if (from->hash <= MR_SLOT_REMOVED) continue;
-        if (!is_alive(&old, from)) {
-            empty(&old, from);
-            continue;
-        }
+        if (from->hash <= MR_SLOT_REMOVED || !is_alive(&old, from)) continue;
         mr_slot *to = take_slot(slots, from->hash);
         move(&to->key, &from->key, slots->keys);
         move(&to->value, &from->value, slots->values);
+        from->hash = MR_SLOT_REMOVED;
+    }
+    for (size_t index = 0; index < old.used; index++) {
+        if (old.slots[index].hash > MR_SLOT_REMOVED) empty(&old, &old.slots[index]);
     }
     free(old.slots);
+}
+
+// Makes room for one more key.
+static void make_room(mr_slots *slots) {
+    while (slots->used >= slots->room) grow(slots);
 }
 
 void mr_slots_set(mr_slots *slots, id key, id value) {

@@ -24,6 +24,9 @@ struct BinaryPropertyList {
     private let referenceSize: Int
     /// The objects that were read; nil for those that are being read.
     private var nodes: [Int: Node?] = [:]
+    /// The bytes that objects may still take. Objects of a real list do not overlap, so all of them have as many bytes
+    /// as the list; a list whose offsets lead to the same bytes again and again is refused.
+    private var unread: Int
 
     /// Returns the value of a list in any format. Throws an error if the data are no property list.
     static func value(_ data: Data, format: inout PropertyListSerialization.PropertyListFormat) throws -> Any {
@@ -39,6 +42,7 @@ struct BinaryPropertyList {
 
     private init(_ data: Data) throws {
         bytes = [UInt8](data)
+        unread = bytes.count
         let trailer = bytes.count - 32
         guard trailer >= 8, bytes.starts(with: "bplist0".utf8) else { throw Self.corrupt }
         (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
@@ -99,6 +103,14 @@ struct BinaryPropertyList {
         return try (integer(offset + 2, size), offset + 2 + size)
     }
 
+    /// Returns the range of an object's contents, and takes its bytes from those that are left.
+    private mutating func contents(_ offset: Int, _ count: Int, of size: Int = 1) throws -> Range<Int> {
+        let range = try range(offset, count, of: size)
+        unread -= range.count
+        guard unread >= 0 else { throw Self.corrupt }
+        return range
+    }
+
     // ── Objects ─────────────────────────────────────────────────────────────────────────────────────────
 
     private mutating func node(_ index: Int, depth: Int) throws -> Node {
@@ -139,7 +151,8 @@ struct BinaryPropertyList {
 
     private mutating func nodes(_ start: Int, _ count: Int, _ depth: Int) throws -> [Node] {
         var nodes: [Node] = []
-        for place in stride(from: start, to: try range(start, count, of: referenceSize).upperBound, by: referenceSize) {
+        let end = try contents(start, count, of: referenceSize).upperBound
+        for place in stride(from: start, to: end, by: referenceSize) {
             try nodes.append(node(integer(place, referenceSize), depth: depth + 1))
         }
         return nodes
@@ -154,8 +167,8 @@ struct BinaryPropertyList {
         return node
     }
 
-    private func leaf(_ offset: Int) throws -> Any {
-        let low = bytes[offset] & 15
+    private mutating func leaf(_ offset: Int) throws -> Any {
+        let low = try bytes[contents(offset, 1)][offset] & 15
         switch bytes[offset] >> 4 {
         case 0 where low == 8 || low == 9: return Foundation.NSNumber(value: low == 9)
         case 1: return try number(offset + 1, low)
@@ -163,15 +176,15 @@ struct BinaryPropertyList {
         case 3 where low == 3: return try Date(timeIntervalSinceReferenceDate: real(offset + 1, low))
         case 4:
             let (count, start) = try extent(offset)
-            return try Data(bytes[range(start, count)])
+            return try Data(bytes[contents(start, count)])
         case 5:
             let (count, start) = try extent(offset)
-            let characters = try bytes[range(start, count)]
+            let characters = try bytes[contents(start, count)]
             guard characters.allSatisfy({ $0 < 0x80 }) else { throw Self.corrupt }
             return String(decoding: characters, as: UTF8.self)
         case 6:
             let (count, start) = try extent(offset)
-            let end = try range(start, count, of: 2).upperBound
+            let end = try contents(start, count, of: 2).upperBound
             let units = stride(from: start, to: end, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
             return String(decoding: units, as: UTF16.self)
         case 8 where low < 8:

@@ -261,8 +261,8 @@ enum NSKeyedUnarchiver {
                 var security = SecureDecoding()
                 try security.check(found, [dictionary], isPart: false)
                 for (key, object) in MiniFoundation.NSDictionary.entries(of: found) ?? [] {
-                    try security.check(key, keys, isPart: true)
-                    try security.check(object, objects, isPart: true)
+                    try security.check(key, keys, isPart: true)  // strings name entries everywhere
+                    try security.check(object, objects, isPart: false)
                 }
             }
         }
@@ -276,7 +276,7 @@ enum NSKeyedUnarchiver {
             var security = SecureDecoding()
             try security.check(found, [array], isPart: false)
             for element in MiniFoundation.NSArray.elements(of: found) ?? [] {
-                try security.check(element, classes, isPart: true)
+                try security.check(element, classes, isPart: false)
             }
         }
     }

@@ -382,6 +382,10 @@ TEST("an array or a dictionary of some classes is one, and contains no other obj
     CHECK([NSKeyedUnarchiver unarchivedArrayOfObjectsOfClass:[Person class] fromData:data error:NULL] == nil);
     data = [NSKeyedArchiver archivedDataWithRootObject:@[ @[ person(@"Ann") ] ]];
     CHECK([NSKeyedUnarchiver unarchivedArrayOfObjectsOfClass:[Person class] fromData:data error:NULL] == nil);
+    data = [NSKeyedArchiver archivedDataWithRootObject:@[ @"text", @1 ]];
+    CHECK([NSKeyedUnarchiver unarchivedArrayOfObjectsOfClass:[NSDate class] fromData:data error:NULL] == nil);
+    NSSet *texts = [NSSet setWithObjects:[NSString class], [NSNumber class], nil];
+    CHECK([[NSKeyedUnarchiver unarchivedArrayOfObjectsOfClasses:texts fromData:data error:NULL] count] == 2);
     NSSet *dates = [NSSet setWithObject:[NSDate class]], *urls = [NSSet setWithObject:[NSURL class]];
     NSDate *date = [NSDate date];
     NSURL *url = [NSURL URLWithString:@"http://a.org"];

@@ -143,6 +143,20 @@ TEST("lists that stand for more values than they have bytes, or are nested too d
     }
 }
 
+TEST("a list whose offsets lead to the same bytes again and again is an NSError") {
+    enum { REFERENCES = 100 };
+    // An array of a hundred objects, each of them the same data of ten bytes.
+    NSMutableData *list = [NSMutableData dataWithBytes:"bplist00\xaf\x10\x64" length:11];
+    for (uint8_t index = 1; index <= REFERENCES; index++) [list appendBytes:&index length:1];
+    const uint8_t array = 8, data = (uint8_t)list.length;
+    [list appendBytes:"\x4a.........." length:11];
+    const uint8_t trailer[32] = {[6] = 1, [7] = 1, [15] = REFERENCES + 1, [31] = (uint8_t)list.length};
+    [list appendBytes:&array length:1];
+    for (int index = 0; index < REFERENCES; index++) [list appendBytes:&data length:1];
+    [list appendBytes:trailer length:32];
+    CHECK(is_refused(list));
+}
+
 TEST("an archive whose bytes have been changed is an NSError or an object, and never ends the process") {
     NSArray *root = @[
         @"text", @42, @2.5,

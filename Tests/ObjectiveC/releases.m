@@ -124,6 +124,32 @@ TEST("a property has its new value before the old one is released") {
     }
 }
 
+TEST("a map table that grows is whole before it releases the values of keys that are gone") {
+    enum { KEYS = 200 };
+    NSMapTable *table = [NSMapTable weakToStrongObjectsMapTable];
+    __unsafe_unretained NSMapTable *same = table;
+    NSMutableArray *kept = [NSMutableArray array];
+    __unsafe_unretained NSMutableArray *keys = kept;
+    __block int missing = 0;
+    for (int index = 0; index < KEYS; index++) {
+        @autoreleasepool {
+            NSObject *lost = AUTORELEASE([NSObject new]), *key = AUTORELEASE([NSObject new]);
+            [table setObject:mortal(^{
+                     for (id each in keys) missing += [same objectForKey:each] == nil;
+                     if (keys.count) [same setObject:@"new" forKey:keys[0]];
+                   })
+                      forKey:lost];
+            [table setObject:@(index) forKey:key];
+            [kept addObject:key];
+        }
+    }
+    CHECK(deaths > 0 && missing == 0);
+    for (int index = 1; index < KEYS; index++) CHECK([[table objectForKey:kept[(NSUInteger)index]] intValue] == index);
+    [table removeAllObjects];
+    CHECK(deaths == KEYS);
+    deaths = 0;
+}
+
 TEST("an attributed string has its new attributes before the old ones are released") {
     NSMutableAttributedString *text = AUTORELEASE([[NSMutableAttributedString alloc] initWithString:@"abc"]);
     __unsafe_unretained NSMutableAttributedString *same = text;
