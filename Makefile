@@ -12,14 +12,14 @@
 #                 under the address sanitizer
 # make test-consumers  the same for Tests/Consumers, a package that uses this one together with swift-async-algorithms
 # make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
-# make objc       programs in Objective-C, with and without ARC, the Examples, a package that uses Objective-C classes
+# make objc       programs in Objective-C, with and without ARC, the examples, a package that uses Objective-C classes
 #                 from Swift, and tests that compile such programs; make objc-asan, the programs under the address
 #                 sanitizer
 # make swift-objc  programs whose classes in Swift are classes of Objective-C, in debug and release
 # make gate       what must pass before each merge: check, test, check-api, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
 #                 STAGES="objc tsan" for some of them, FORCE=1 to run again what passed with the same files, RECORD=1
-#                 to write the seconds of each stage to scripts/verify-seconds
+#                 to write the seconds of each stage to scripts/test/verify-seconds
 # make behaviours which test shows each behaviour of key-value observing; fails if one is missing
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
@@ -51,7 +51,7 @@ export PWD := $(CURDIR)
 	sanitizers tsan aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth \
 	bench-swift-objc bench-instructions install test-install clean help bootstrap
 
-TEST := scripts/run-tests.sh
+TEST := scripts/test/run-tests.sh
 # Tests whose programs are compiled by objc-clang and swift-objc: make objc runs them.
 COMPILED_TESTS := '\.(RunProgramTests|NativeProgramTests|CompiledPageTests)/'
 # The libraries' tests alone, and a build in which the tool and its tests are not.
@@ -94,69 +94,70 @@ test-switches: bootstrap
 	    env $$switch $(CHECKED_LIBRARY_TESTS) || echo "The tests fail with $$switch alone." >&2; done; false; }
 
 test-client: bootstrap
-	@scripts/test-client.sh
+	@scripts/test/test-client.sh
 
 test-client-asan: bootstrap
-	@scripts/test-client.sh address
+	@scripts/test/test-client.sh address
 
 test-consumers: bootstrap
-	@scripts/test-consumers.sh
+	@scripts/test/test-consumers.sh
 
 test-load: bootstrap
-	@scripts/test-load.sh
+	@scripts/test/test-load.sh
 
 install: bootstrap
-	@scripts/install-to.sh $(or $(PREFIX),/usr/local)
+	@scripts/build/install-to.sh $(or $(PREFIX),/usr/local)
 
 test-install: bootstrap
-	@scripts/test-install.sh
+	@scripts/test/test-install.sh
 
 objc: bootstrap
-	@scripts/test-objc.sh
-	@scripts/guide-libraries.sh
+	@scripts/test/test-objc.sh
+	@ObjectiveC/build/guide-libraries.sh
 	EVENTS=.build/compiled-events MINIRUNTIME_CHECK=1 $(TEST) --filter $(COMPILED_TESTS)
 
 swift-objc: bootstrap
-	@scripts/test-swift-objc.sh
+	@scripts/test/test-swift-objc.sh
 
 objc-asan: bootstrap
-	@scripts/test-objc.sh address
+	@scripts/test/test-objc.sh address
 
 api: bootstrap
-	@scripts/public-api.py --update
+	@scripts/check/public-api.py --update
 
 check-api: bootstrap
-	@scripts/public-api.py
+	@scripts/check/public-api.py
 
 check-demo: bootstrap
-	@scripts/check-demo.sh
+	@scripts/check/check-demo.sh
 
 gate:
 	@.ci/run
 
 # verify.sh tells where the results are.
 verify: bootstrap
-	@scripts/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(if $(filter-out 0,$(RECORD)),--record) $(STAGES)
+	@scripts/test/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(if $(filter-out 0,$(RECORD)),--record) $(STAGES)
 
 behaviours: bootstrap
-	@scripts/behaviours.sh
+	@scripts/check/behaviours.sh
 
 check: bootstrap
-	@scripts/check.sh
+	@scripts/check/check.sh
 
 check-docs: bootstrap
-	@scripts/check-docs.sh
-	@scripts/guide-libraries.sh
+	@scripts/check/check-docs.sh
+	@ObjectiveC/build/guide-libraries.sh
 	EVENTS=.build/guide-events $(TEST) --filter '^GuideTests\.'
 
 format: bootstrap
-	@scripts/format.sh
+	@scripts/check/format.sh
 
 # Tests lose what the processes that they start write, so the sanitizers' reports go to files, which end a stage that
 # failed. Leaks are not asked about: the test runner has its own.
 sanitizers: bootstrap
 	@rm -f .build-sanitizers/report.*
-	. scripts/sanitize.sh; $(LIBRARY_BUILD) ASAN_OPTIONS="detect_leaks=0:log_path=$(CURDIR)/.build-sanitizers/report" \
+	. scripts/test/sanitize.sh; \
+	    $(LIBRARY_BUILD) ASAN_OPTIONS="detect_leaks=0:log_path=$(CURDIR)/.build-sanitizers/report" \
 	    $(TEST) $$sanitizer_options || { cat .build-sanitizers/report.*; false; }
 
 tsan: bootstrap
@@ -165,24 +166,24 @@ tsan: bootstrap
 	    $(TEST) --sanitize=thread --scratch-path .build-tsan || { cat .build-tsan/report.*; false; }
 
 aarch64: bootstrap
-	@scripts/test-aarch64.sh
+	@scripts/test/test-aarch64.sh
 
 # What is found is left in .build-fuzz/found. TARGETS="encodings scripts" runs some of the targets.
 fuzz: TIME ?= 60
 fuzz-short: TIME ?= 10
 fuzz fuzz-short: bootstrap
-	@scripts/fuzz.sh $(TIME) $(TARGETS)
+	@scripts/test/fuzz.sh $(TIME) $(TARGETS)
 
 coverage: bootstrap
-	@scripts/coverage.sh
+	@scripts/test/coverage.sh
 
 explorer: bootstrap
 	swift build --quiet --product runtime-demo
-	@scripts/test-explorer.sh
+	@scripts/test/test-explorer.sh
 
 # Warnings are errors. BASE_PATH=MiniRuntime if it is to be in that folder of a server.
 docs: bootstrap
-	@scripts/docs.sh $(BASE_PATH)
+	@scripts/build/docs.sh $(BASE_PATH)
 
 # Only to this machine, until it is interrupted.
 docs-preview: docs
@@ -193,7 +194,7 @@ docs-preview: docs
 BENCHMARKS := swift run -c release --package-path Benchmarks benchmarks
 
 bench: bootstrap
-	@scripts/bench-peers.sh .build/bench/peers
+	@scripts/test/bench-peers.sh .build/bench/peers
 	@$(BENCHMARKS) --peers .build/bench/peers --json .build/bench/bench.json $(BENCH)
 
 bench-quick: bootstrap
@@ -203,17 +204,17 @@ bench-growth: bootstrap
 	@$(BENCHMARKS) growth --svg .build/bench/growth.svg --json .build/bench/growth.json $(GROWTH)
 
 bench-swift-objc: bootstrap
-	@scripts/bench-swift-objc.sh
+	@scripts/test/bench-swift-objc.sh
 
 bench-instructions: bootstrap
-	@scripts/check-instructions.sh
+	@scripts/check/check-instructions.sh
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build Tests/Client/.build Tests/Client/.build-* Tests/Consumers/.build \
-		ObjC/.build SwiftObjC/.build
+		ObjectiveC/package/.build ObjectiveC/swift-package/.build
 
 help:
 	@sed -n -e '/^$$/q' -e 's/^# //p' Makefile
 
 bootstrap:
-	@scripts/bootstrap.sh
+	@scripts/build/bootstrap.sh

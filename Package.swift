@@ -24,7 +24,7 @@
 //      CMiniRuntime     the runtime: C11, and one assembly file per CPU
 //      CFFI             libffi
 //
-// scripts/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
+// scripts/check/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
 // in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_TESTS=library leaves out the
 // tool and the tests that run it: sanitizers are for the libraries.
 //
@@ -60,7 +60,8 @@ let package = Package(
             ]),
         // For programs that have classes in Swift, too. scripts/swift-objc makes a shared library of it.
         .library(name: "CSwiftObjectiveC", targets: ["CSwiftObjectiveC"]),
-        // Further classes of Foundation for such programs. scripts/foundation-classes.sh makes a shared library of it.
+        // Further classes of Foundation for such programs. ObjectiveC/build/foundation-classes.sh makes a shared
+        // library of it.
         .library(name: "FoundationClasses", targets: ["FoundationClasses", "CFoundationClasses"]),
         .library(name: "KVONotifying", targets: ["KVONotifying", "KeyValueCoding", "MiniFoundation", "MiniRuntime"]),
         .library(
@@ -90,36 +91,43 @@ let package = Package(
         .target(
             name: "CObjectiveC",
             dependencies: ["CMiniRuntime"],
+            path: "ObjectiveC/loader",
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + strictC),
         .target(
             name: "CObjectiveCFoundation",
             dependencies: ["CObjectiveC"],
+            path: "ObjectiveC/foundation",
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "ObjectiveCImage",
             dependencies: ["CObjectiveC"],
+            path: "ObjectiveC/image",
             exclude: ["README.md", "modules"],
             cSettings: strictC),
         .target(
             name: "CSwiftObjectiveC",
             dependencies: ["CObjectiveC", "CMiniRuntime"],
+            path: "ObjectiveC/swift",
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "CFoundationClasses",
             dependencies: ["CObjectiveC"],
+            path: "ObjectiveC/foundation-classes-memory",
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "CDispatchObjects",
             dependencies: ["CMiniRuntime", "CObjectiveC"],
+            path: "ObjectiveC/dispatch",
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "FoundationClasses",
             dependencies: ["CFoundationClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            path: "ObjectiveC/foundation-classes",
             exclude: ["README.md"],
             swiftSettings: strictSwift),
         .target(
@@ -179,6 +187,7 @@ let package = Package(
             swiftSettings: strictSwift),
         .target(
             name: "CConfinement",
+            path: "Sources/runtime-demo/Confinement",
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         .executableTarget(
@@ -189,7 +198,7 @@ let package = Package(
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Demo"])),
             ],
-            exclude: ["README.md"],
+            exclude: ["README.md", "Confinement"],
             resources: [
                 .embedInCode("Explore/page.html"), .embedInCode("Explore/page.css"), .embedInCode("Explore/page.js"),
                 .embedInCode("Explore/link.js"), .embedInCode("Explore/editor.js"), .embedInCode("Explore/server.js"),
@@ -199,14 +208,14 @@ let package = Package(
 
         // Helpers of the tests, which are in no product. TestSupport depends on no other target, so that every test
         // target may use it.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictSwift),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: strictSwift),
         .target(
             name: "RuntimeTestSupport",
             dependencies: ["TestSupport", "MiniRuntime"],
-            path: "Tests/RuntimeTestSupport",
+            path: "Tests/Support/RuntimeTestSupport",
             swiftSettings: strictSwift),
         // For tests that compile programs with the modules of their build.
-        .target(name: "BuildTestSupport", path: "Tests/BuildTestSupport", swiftSettings: strictSwift),
+        .target(name: "BuildTestSupport", path: "Tests/Support/BuildTestSupport", swiftSettings: strictSwift),
         .testTarget(
             name: "CMiniRuntimeTests",
             dependencies: ["CMiniRuntime", "TestSupport"],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 //
 // The fuzz targets that are written in Swift, in a package of their own, so that no user of the library builds them.
-// scripts/fuzz.sh builds one program for each, whose main() is libFuzzer's. The targets in C are no part of it: that
-// script compiles them with the sources of the core.
+// scripts/test/fuzz.sh builds one program for each, whose main() is libFuzzer's. The targets in C are no part of it:
+// that script compiles them with the sources of the core.
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]

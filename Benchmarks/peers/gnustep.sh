@@ -1,6 +1,6 @@
 # gnustep.sh - included by the build scripts: installs GCC's Objective-C and Debian's GNUstep if permitted, and sets
 # objc_flags and objc_libraries. Fails if they are not installed in the end.
-. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/install.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/build/install.sh"
 
 if ! command -v gnustep-config >/dev/null || [ ! -x "$(gcc -print-prog-name=cc1obj)" ]; then
     install_packages gobjc libgnustep-base-dev gnustep-make

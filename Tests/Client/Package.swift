@@ -12,7 +12,8 @@
 //      Support    the checks that the programs use
 //      ClientTests    tests that wait for changes, with SafeObservationTesting
 //
-// scripts/test-client.sh builds and runs client, cplusplus, modern and ClientTests, scripts/test-load.sh load.
+// scripts/test/test-client.sh builds and runs client, cplusplus, modern and ClientTests, scripts/test/test-load.sh
+// load.
 import PackageDescription
 
 let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]

@@ -3,7 +3,7 @@
 // Programs that use MiniRuntime together with swift-async-algorithms. They are not in Tests/Client, because the gate
 // builds that package and resolves nothing that it can do without.
 //
-// scripts/test-consumers.sh builds and runs them, all in one process.
+// scripts/test/test-consumers.sh builds and runs them, all in one process.
 import PackageDescription
 
 let package = Package(

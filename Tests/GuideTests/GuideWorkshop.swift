@@ -47,7 +47,7 @@ struct GuideWorkshop {
     // ── Objective-C ─────────────────────────────────────────────────────────────────────────────────
 
     /// Whether programs in Objective-C can be compiled: there is a clang beside the swift command, and the library of
-    /// the runtime exists. `scripts/foundation-classes.sh` builds the library, and cannot run while tests do.
+    /// the runtime exists. `ObjectiveC/build/foundation-classes.sh` builds the library, and cannot run while tests do.
     /// With CI in the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     static let compilesObjectiveC: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }

@@ -20,7 +20,9 @@ struct Page {
 
         /// The file that the block quotes, if its first line says so: "// Sources/CMiniRuntime/class/class.c".
         var quotedFile: String? {
-            guard let first = lines.first, first.hasPrefix("// Sources/") else { return nil }
+            guard let first = lines.first, first.hasPrefix("// Sources/") || first.hasPrefix("// ObjectiveC/") else {
+                return nil
+            }
             return String(first.dropFirst(3))
         }
 

@@ -1,4 +1,4 @@
-// StandstillTests.swift - tests that stand still are named and ended, by scripts/run-tests.sh.
+// StandstillTests.swift - tests that stand still are named and ended, by scripts/test/run-tests.sh.
 import BuildTestSupport
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ struct StandstillTests {
             environment[standsStill] = "1"
             environment["STANDSTILL"] = "5"
             environment["EVENTS"] = workshop.folder.appendingPathComponent("events").path
-            let script = ThisBuild.package.appendingPathComponent("scripts/run-tests.sh").path
+            let script = ThisBuild.package.appendingPathComponent("scripts/test/run-tests.sh").path
             let result = try workshop.run(
                 [script, "--program", Bundle.main.executablePath!, "--filter", "StandingStill/"], limit: 600,
                 environment: environment)

@@ -7,7 +7,7 @@ enum CompiledPrograms {
     static let environment = ["MINIRUNTIME_ROOT": root]
 
     /// Whether programs can be compiled: clang is installed beside the swift command, and the library has been built.
-    /// `scripts/foundation-classes.sh` builds it, which cannot run at the same time as these tests. With CI in
+    /// `ObjectiveC/build/foundation-classes.sh` builds it, which cannot run at the same time as these tests. With CI in
     /// the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     static let areSupported: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }

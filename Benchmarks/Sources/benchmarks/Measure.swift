@@ -16,7 +16,7 @@ struct Measure: ParsableCommand {
     @Flag(help: "Without peers, in shorter samples.")
     var quick = false
 
-    @Option(help: "The folder with the programs that scripts/bench-peers.sh builds.")
+    @Option(help: "The folder with the programs that scripts/test/bench-peers.sh builds.")
     var peers: String?
 
     @Option(help: "How many samples are taken of each row.")

@@ -1,4 +1,4 @@
-// PeerProgram.swift - a peer that is a separate program, built by scripts/bench-peers.sh.
+// PeerProgram.swift - a peer that is a separate program, built by scripts/test/bench-peers.sh.
 import Glibc
 
 final class PeerProgram {

@@ -26,7 +26,7 @@ END
 
 export OBJC_BUILD=release
 compiler=../../../scripts/objc-clang
-../../../scripts/foundation-classes.sh -c release
+../../../ObjectiveC/build/foundation-classes.sh -c release
 "$compiler" -O2 -fobjc-arc -c weak.m -o "$folder/weak.o"
 "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -O2 -shared -fPIC back.c -o "$folder/back.so"
 "$compiler" -O2 rows.m "$folder/weak.o" "$folder/back.so" "-Wl,-rpath,$folder" -o "$folder/compiled"

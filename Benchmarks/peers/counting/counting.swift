@@ -1,6 +1,6 @@
 // counting.swift - what counting costs: nanoseconds for a retain and a release of one object, minimum and median of the
-// samples. Compiled with and without Objective-C by scripts/bench-swift-objc.sh. `ours` measures an object whose root
-// class is NSObject; the others are Swift's own.
+// samples. Compiled with and without Objective-C by scripts/test/bench-swift-objc.sh. `ours` measures an object whose
+// root class is NSObject; the others are Swift's own.
 import Glibc
 
 #if INTEROP

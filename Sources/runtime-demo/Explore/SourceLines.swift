@@ -28,7 +28,17 @@ struct SourceLines {
     /// The program's places, outermost first: those with a line, in a file outside the runtime's sources.
     func callers(_ line: TraceFile.Line, outside sources: String) -> [Place] {
         let known = (line.callers ?? []).compactMap { places["\($0.image) \($0.place)"] }
-        return known.filter { sources.isEmpty || !$0.file.hasPrefix(sources + "/") }.reversed()
+        return known.filter { sources.isEmpty || !Self.isOwn($0.file, sources) }.reversed()
+    }
+
+    /// Whether a file is one of the runtime's: of the core, whose folder is given, or of the folder ObjectiveC beside
+    /// it, in which some folders contain programs.
+    private static func isOwn(_ file: String, _ sources: String) -> Bool {
+        if file.hasPrefix(sources + "/") { return true }
+        let beside = sources.dropLast("Sources".count) + "ObjectiveC/"
+        guard sources.hasSuffix("/Sources"), file.hasPrefix(beside) else { return false }
+        let folder = file.dropFirst(beside.count).prefix { $0 != "/" }
+        return !["examples", "package", "swift-package", "tests", "tests-swift"].contains(String(folder))
     }
 
     private mutating func resolve(_ addresses: ArraySlice<String>, in path: String, _ image: Int) {

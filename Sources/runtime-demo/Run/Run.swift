@@ -15,9 +15,9 @@ struct Run: ParsableCommand {
             The clang of the Swift toolchain compiles the program. A folder stands for all of its .m and .mm files. \
             All other arguments are passed to the program; write -- before arguments that begin with a dash.
 
-              runtime-demo run Examples/ObjectiveC/isa-swizzling.m --arc
-              runtime-demo run Examples/ObjectiveC/kvo-controller --arc
-              runtime-demo run Examples/ObjectiveC/clock-cell.m --arc 10
+              runtime-demo run ObjectiveC/examples/isa-swizzling.m --arc
+              runtime-demo run ObjectiveC/examples/kvo-controller --arc
+              runtime-demo run ObjectiveC/examples/clock-cell.m --arc 10
               runtime-demo run program.m -O2 -- --verbose
               runtime-demo run program.m --flag -lsqlite3 --flag -Wall
               runtime-demo run program.m --explore             also writes explorer.html, which steps through it

@@ -95,7 +95,8 @@ package func repeatedly(rounds: Int = 3, _ body: () async throws -> Void) async 
     if let violation = ObjectRuntime.invariantViolation() { fail(violation) }
 }
 
-/// Returns once the condition holds, however long that takes: scripts/test-client.sh ends a program that waits in vain.
+/// Returns once the condition holds, however long that takes: scripts/test/test-client.sh ends a program that waits in
+/// vain.
 package func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () async -> Bool) async {
     while await !condition() { await Task.yield() }
 }

@@ -1,5 +1,5 @@
 // Names.swift - uses every public type of MiniRuntime's modules beside the standard modules. The test is that it
-// compiles; scripts/test-client.sh checks that no name is missing here.
+// compiles; scripts/test/test-client.sh checks that no name is missing here.
 import Dispatch
 import Distributed
 import Foundation

@@ -11,8 +11,8 @@ func check(_ condition: Bool, _ sentence: String, file: StaticString = #fileID, 
     FileHandle.standardError.write(Data("\(file):\(line): failed: \(sentence)\n".utf8))
 }
 
-/// Returns once the condition holds, however long that takes: scripts/test-consumers.sh ends a program that waits in
-/// vain.
+/// Returns once the condition holds, however long that takes: scripts/test/test-consumers.sh ends a program that waits
+/// in vain.
 func eventually(_ condition: () -> Bool) async {
     while !condition() { await Task.yield() }
 }

@@ -1,5 +1,0 @@
-// prefix.m - a program that includes a header by an option, as Xcode's older projects do.
-// flags: -include Tests/ObjectiveC/prefix.pch
-#import "check.h"
-
-TEST("a header that -include names is for the program alone") { CHECK([PREFIX_NAME isEqual:@"prefix"]); }
