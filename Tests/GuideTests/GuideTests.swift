@@ -168,7 +168,7 @@ struct GuideLanguageTests {
             # no heading
             ```
             > A quotation
-            > ```objc
+            > ```script
             > p.age = 1
             > ```
             ## The `end`, at last
@@ -177,7 +177,7 @@ struct GuideLanguageTests {
         #expect(
             page.outline.map { "\($0.line) \($0.description)" } == [
                 "1 heading 1", "4 table of 2 columns, rows: 2", "6 numbered list, items: 2", "10 list, items: 1",
-                "11 prediction", "12 code swift", "16 quoted ```objc", "17 quoted p.age = 1", "18 quoted ```",
+                "11 prediction", "12 code swift", "16 quoted ```script", "17 quoted p.age = 1", "18 quoted ```",
                 "19 heading 2",
             ])
         #expect(page.links.map(\.target) == ["docs/guide/a.md", "https://example.org", "docs/guide/page.md"])

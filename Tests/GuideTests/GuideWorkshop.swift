@@ -28,8 +28,8 @@ struct GuideWorkshop {
 
     /// Runs a script in the tool's own language.
     func run(script: [String]) throws -> Result {
-        try workshop.write("script.objc", script.joined(separator: "\n") + "\n")
-        return try run(command: "runtime-demo repl < script.objc")
+        try workshop.write("page.script", script.joined(separator: "\n") + "\n")
+        return try run(command: "runtime-demo repl < page.script")
     }
 
     /// Runs what ``compile(_:of:)`` made.

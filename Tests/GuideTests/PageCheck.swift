@@ -2,7 +2,7 @@
 //
 //      console   commands, each behind "$ ", followed by what it prints          c, asm    an excerpt of the sources
 //      swift     a program, or an excerpt if it names a file                     sh        the project's own targets
-//      objc      a script for the tool                                           text,     drawings: nothing to run
+//      script    a script for the tool                                           text,     drawings: nothing to run
 //      output    what the program or script above it prints                      mermaid
 //
 //      objective-c   a file whose first line is its name, "// person.m"; commands further down compile and run it;
@@ -33,7 +33,7 @@ struct PageCheck {
         for (index, block) in page.blocks.enumerated() {
             let next = index + 1 < page.blocks.count ? page.blocks[index + 1] : nil
             try check(block, output: next?.kind == "output" ? next : nil)
-            if block.kind == "output", index == 0 || !["swift", "objc"].contains(page.blocks[index - 1].kind) {
+            if block.kind == "output", index == 0 || !["swift", "script"].contains(page.blocks[index - 1].kind) {
                 report(block.firstLine - 1, "an output block stands behind a program or script")
             }
         }
@@ -47,7 +47,7 @@ struct PageCheck {
         case "c", "asm": report(block.firstLine, "an excerpt begins with the name of its file: // Sources/...")
         case "swift" where block.file != nil: try checkFile(block, compiler: workshop.write(swift:to:))
         case "swift": try checkProgram(block, output)
-        case "objc": try checkScript(block, output)
+        case "script": try checkScript(block, output)
         case "objective-c": try checkFile(block, compiler: workshop.write(objectiveC:to:))
         case "sh":
             for (index, line) in block.lines.enumerated() where !line.hasPrefix("make ") {

@@ -11,7 +11,7 @@ struct DocumentTests {
     /// Returns each script of the page with the output that follows it.
     private static func examples() throws -> [(script: String, output: String)] {
         let text = try String(contentsOf: page, encoding: .utf8)
-        return text.components(separatedBy: "```objc\n").dropFirst().map { piece in
+        return text.components(separatedBy: "```script\n").dropFirst().map { piece in
             let parts = piece.components(separatedBy: "```\n```text\n")
             return (parts[0], parts[1].components(separatedBy: "```").first ?? "")
         }
