@@ -1,32 +1,11 @@
 // swift-tools-version: 6.3
 //
-// MiniRuntime, an Objective-C-style object runtime. The layers; each may use only what lies below it:
+// MiniRuntime, an Objective-C-style object runtime. Sources/README.md lists the layers of the core, and
+// ObjectiveC/README.md those of compiled Objective-C, each above those that it uses.
 //
-//      runtime-demo     the command line tool
-//      CConfinement     takes files and network from programs of the tool's page   (beside SafeObservation)
-//      SafeObservationTesting   waiting for changes in tests   (beside runtime-demo)
-//      SafeObservation  observing by closures, controllers, bindings
-//      ObjectiveScript  a small language of messages, run against the live runtime   (beside SafeObservation)
-//      FoundationValues Date, Data, URL and the like as types of properties   (beside SafeObservation)
-//      TypedClasses     runtime classes described in Swift, with typed properties   (beside KVONotifying, not above it)
-//      KVONotifying     key-value observing
-//      CKeyValueObserving   who observes what: the tables and their locks, in C11   (beside MiniFoundation)
-//      KeyValueCoding   access to properties by their names
-//      CKeyValueCoding  the keys of properties, in C11   (beside MiniFoundation)
-//      MiniFoundation   the value classes that messages carry, and bridging to Swift values
-//      MiniRuntime      the typed Swift face of the runtime
-//      FoundationClasses   classes of Foundation for compiled Objective-C, made of Swift's Foundation
-//      CFoundationClasses   the memory of these classes
-//      ObjectiveCImage  what each image of compiled Objective-C links: its sections handed over, and headers
-//      CObjectiveCFoundation   Foundation's functions and constants for compiled Objective-C
-//      CSwiftObjectiveC   what Swift's compiler asks of a runtime for classes in Swift   (beside CObjectiveCFoundation)
-//      CObjectiveC      loads what clang compiles of Objective-C   (beside MiniRuntime)
-//      CMiniRuntime     the runtime: C11, and one assembly file per CPU
-//      CFFI             libffi
-//
-// scripts/check/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
-// in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_TESTS=library leaves out the
-// tool and the tests that run it: sanitizers are for the libraries.
+// MINIRUNTIME_DISPATCH=c in the environment builds the message lookup in C instead of assembly: the thread sanitizer
+// cannot see into assembly. MINIRUNTIME_TESTS=library leaves out the tool and the tests that run it: sanitizers are for
+// the libraries.
 //
 // Warnings are errors in builds that are started in this folder or below it. They stay warnings in the build of another
 // package that depends on this one: its author can neither correct them nor choose our compiler.

@@ -17,20 +17,18 @@ fail() {
 check_folder_readmes() {
     local folder file name readme
     for folder in "${layers[@]}"; do
-        name=$(basename "$folder")
-        grep -qF "$name" Sources/README.md 2>/dev/null || fail "Sources/README.md: does not name the folder $name"
         [ -f "${folder}README.md" ] || fail "${folder}README.md: missing; it lists the folder's files in reading order"
     done
     while IFS= read -r file; do
         readme=$(readme_for "$file")
         name=${file#"$(dirname "$readme")"/}
         grep -qwF -- "$(basename "$file")" "$readme" || fail "$readme: does not name $name"
-    done < <(find "${layers[@]}" -type f ! -name README.md | sort)
+    done < <(find "${layers[@]}" ObjectiveC/bin ObjectiveC/build -type f ! -name README.md | sort)
     while IFS= read -r readme; do
         folder=$(dirname "$readme")
         name=$(basename "$folder")
         grep -qF "$name" "$(readme_for "$folder")" || fail "$(readme_for "$folder"): does not name the folder $name"
-    done < <(find "${layers[@]}" -mindepth 2 -name README.md | sort)
+    done < <(find "${layers[@]}" -name README.md | sort)
 }
 
 # The README of a file's folder, or of the nearest folder above that has one.
