@@ -70,7 +70,8 @@ demo: bootstrap
 test: bootstrap
 	@echo "Building the tool and the tests, and running them; the first time takes some six minutes ..." >&2
 	@swift build --quiet -c release --product runtime-demo
-	MINIRUNTIME_CHECK=1 MINIRUNTIME_TOOL=$(CURDIR)/$(DEMO) $(TEST) --skip $(COMPILED_TESTS)
+	MINIRUNTIME_CHECK=1 MINIRUNTIME_TOOL=$(CURDIR)/$(DEMO) $(TEST) \
+	    --explicit-target-dependency-import-check error --skip $(COMPILED_TESTS)
 
 # In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test,
 # because a program that uses the package runs without them. Tests repeat more.

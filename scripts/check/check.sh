@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")"
 
 status=0
-for check in "format.sh --lint" check-lines.sh check-layers.sh check-compilers.sh check-docs.sh \
+for check in "format.sh --lint" check-lines.sh check-layers.sh check-targets.py check-compilers.sh check-docs.sh \
     "behaviours.sh --check" count-lines.sh check-bootstrap.sh check-skip.sh check-verify.sh; do
     # shellcheck disable=SC2086 # a name and its argument
     if ! ./$check; then
