@@ -154,7 +154,10 @@ enum NSKeyedArchiver {
         }
         try cls.add("outputFormat") { $0.format.rawValue }
         try cls.add("setOutputFormat:") { (archive, format: UInt) in
-            archive.format = .init(rawValue: format) ?? .binary
+            guard let format = PropertyListSerialization.PropertyListFormat(writable: format) else {
+                throw RuntimeException("NSInvalidArgumentException", "archives have no format \(format)")
+            }
+            archive.format = format
         }
         try cls.add("requiresSecureCoding") { $0.requiresSecureCoding }
         try cls.add("allowsKeyedCoding") { _ in true }

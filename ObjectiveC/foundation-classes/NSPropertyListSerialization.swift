@@ -51,7 +51,7 @@ enum NSPropertyListSerialization {
 
     private static func data(_ tree: Object, _ format: UInt) throws -> Object? {
         guard let value = try ValueTree.propertyList.value(tree),
-            let format = PropertyListSerialization.PropertyListFormat(rawValue: format), format != .openStep
+            let format = PropertyListSerialization.PropertyListFormat(writable: format)
         else { throw CocoaError(.propertyListWriteInvalid) }
         return try PropertyListSerialization.data(fromPropertyList: value, format: format, options: 0).object
     }
@@ -64,5 +64,13 @@ enum NSPropertyListSerialization {
         tree.hasMutableContainers = options != 0
         tree.hasMutableStrings = options & 2 != 0
         return try tree.object(value)
+    }
+}
+
+extension PropertyListSerialization.PropertyListFormat {
+    /// The format of a number; nil for OpenStep's, in which Swift's Foundation writes nothing and ends the process.
+    init?(writable number: UInt) {
+        self.init(rawValue: number)
+        if self == .openStep { return nil }
     }
 }

@@ -99,6 +99,17 @@ TEST("a property list is not written in the format of OpenStep") {
     }
 }
 
+TEST("an archive has the binary format or that of XML; others raise") {
+    for (NSUInteger format = 0; format < 300; format++) {
+        NSKeyedArchiver *archiver = AUTORELEASE([[NSKeyedArchiver alloc] initRequiringSecureCoding:NO]);
+        NSException *raised = exception_of(^{ archiver.outputFormat = (NSPropertyListFormat)format; });
+        CHECK((raised == nil) == (format == 100 || format == 200));
+        CHECK(raised == nil || [raised.name isEqual:NSInvalidArgumentException]);
+        [archiver encodeObject:@"text" forKey:@"key"];
+        CHECK(archiver.encodedData.length > 0);
+    }
+}
+
 TEST("each character is a part of an address in escaped form, or raises") {
     NSURLComponents *address = AUTORELEASE([NSURLComponents new]);
     NSArray *keys = @[ @"User", @"Password", @"Host", @"Path", @"Query", @"Fragment" ];
