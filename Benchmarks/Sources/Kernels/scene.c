@@ -59,6 +59,12 @@ scene *scene_with_closure(void) {
     return made;
 }
 
+void scene_add_closures(long count) {
+    id block = mr_block_create("v16@0:8", do_nothing, NULL, NULL);
+    for (; count > 0; count--) imp_implementationWithBlock(block);
+    objc_release(block);
+}
+
 scene *scene_with_keys(long count) {
     Class cls = model_class();
     char name[32];

@@ -8,6 +8,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // ── Messages (send.c) ───────────────────────────────────────────────────────────────────────────────
 // Makes the classes and fills the caches. Must be called once, before the other functions of this section.
 void kernels_prepare(void);
@@ -33,6 +37,8 @@ scene *scene_sibling(const scene *like, const char *path);
 scene *scene_with_methods(long count);
 // Makes an instance of a class with one more method, a closure that does nothing; kernel_send_last sends it.
 scene *scene_with_closure(void);
+// Makes `count` more closures that live for ever.
+void scene_add_closures(long count);
 // Makes an instance of a class with `depth` classes between itself and the class that declares its properties.
 scene *scene_deep(long depth, const char *path);
 // Makes an instance with `count` keys, each with an observer; the path is the last key.
@@ -63,6 +69,7 @@ kernel kernel_set_key;     // the last key of scene_with_keys
 kernel kernel_value_for_key;
 kernel kernel_send_last;
 kernel kernel_look_up;  // class_getInstanceMethod of an inherited method
+kernel kernel_throw;    // throw.cpp: a C++ exception, caught two frames up; any scene
 
 // ── Getting, and making objects (get.c) ─────────────────────────────────────────────────────────────
 kernel kernel_get_age;
@@ -101,5 +108,9 @@ double bulk_scaling(kernel *kernel, const scene *like, int observers, long count
 double thread_nanoseconds(void);
 // Returns the compiler of the kernels, as in "Clang 21.0.0": a constant string.
 const char *kernels_compiler(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

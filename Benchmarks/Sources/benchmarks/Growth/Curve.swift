@@ -19,7 +19,7 @@ struct Curve {
 
 /// The number on the horizontal axis that the curves of one drawing share.
 enum Panel: String, CaseIterable {
-    case observers, objects, keys, classes, methods, depth, hops
+    case observers, objects, keys, classes, methods, depth, hops, closures
 
     var title: String {
         switch self {
@@ -30,13 +30,14 @@ enum Panel: String, CaseIterable {
         case .methods: "methods of a class"
         case .depth: "depth of inheritance"
         case .hops: "hops of a key path"
+        case .closures: "closures that are methods"
         }
     }
 
     var greatest: Int {
         switch self {
         case .observers: 100_000
-        case .objects: 1_000_000
+        case .objects, .closures: 1_000_000
         case .keys, .classes, .methods: 10_000
         case .depth, .hops: 1000
         }

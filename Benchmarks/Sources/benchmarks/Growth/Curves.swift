@@ -2,7 +2,7 @@
 import Kernels
 
 enum Curves {
-    static var all: [Curve] { observers + objects + keys + classes + methods + depth + hops }
+    static var all: [Curve] { observers + objects + keys + classes + methods + depth + hops + closures }
 
     static func named(_ name: String) -> Curve? {
         all.first { $0.name == name }
@@ -85,6 +85,10 @@ enum Curves {
             },
             Curve(.hops, "add-remove", "add + remove") { anew(kernel_add_remove) { scene_make(path($0)) } },
         ]
+    }
+
+    private static var closures: [Curve] {
+        [Curve(.closures, "throw", "throw of a C++ exception") { growing(kernel_throw) { scene_add_closures($1) } }]
     }
 
     private static func path(_ hops: Int) -> String {
