@@ -173,7 +173,7 @@ void mr_class_adopt_properties(Class cls, const abi_properties *properties, bool
 void mr_image_load_classes(const mr_image *image);
 void mr_image_load_categories(const mr_image *image);
 
-// ── load.c ──────────────────────────────────────────────────────────────────────────────────────────
+// ── load-methods.c ──────────────────────────────────────────────────────────────────────────────────
 
 // The +load method of a class. The methods are found before the classes are adopted, and called after the categories
 // have been added.

@@ -5,9 +5,8 @@
 # One line for each violation; the exit status is 1 if there is any.
 set -eu
 cd "$(dirname "$0")/../.."
+. scripts/check/layers.sh
 status=0
-layers=(Sources/*/ ObjectiveC/{loader,image,foundation,foundation-classes,foundation-classes-memory,\
-dispatch,swift,swift-modules}/)
 
 fail() {
     echo "$1" >&2
@@ -17,7 +16,7 @@ fail() {
 check_folder_readmes() {
     local folder file name readme
     for folder in "${layers[@]}"; do
-        [ -f "${folder}README.md" ] || fail "${folder}README.md: missing; it lists the folder's files in reading order"
+        [ -f "$folder/README.md" ] || fail "$folder/README.md: missing; it lists the folder's files in reading order"
     done
     while IFS= read -r file; do
         readme=$(readme_for "$file")

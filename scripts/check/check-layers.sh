@@ -6,11 +6,10 @@
 # standard error a line for each violation, "file:line: what is wrong"; the exit status is 1 if there is any.
 set -eu
 cd "$(dirname "$0")/../.."
+. scripts/check/layers.sh
 
 standard="Swift Synchronization Glibc Musl"
 status=0
-layers=(Sources ObjectiveC/{loader,image,foundation,foundation-classes,foundation-classes-memory,\
-dispatch,swift,swift-modules})
 
 fail() {
     echo "$1" >&2

@@ -7,6 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/test/verify-stages.sh
+. scripts/check/layers.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 status=0
@@ -44,11 +45,10 @@ check_paths() {
         [ -e "$path" ] || fail "verify-stages.sh: there is no $path"
     done < <(for name in $(verify_names); do verify_paths "$name" | xargs -n 1; done | sort -u)
     # shellcheck disable=SC2154 # of verify-stages.sh
-    for folder in Sources/*/ ObjectiveC/{loader,image,foundation,foundation-classes,foundation-classes-memory,\
-dispatch,swift,swift-modules}/; do
+    for folder in "${layers[@]}"; do
         case " $(tr -s '\n ' ' ' <<<"$library $objective_c $tool") " in
-        *" ${folder%/} "*) ;;
-        *) fail "verify-stages.sh: no group has ${folder%/}" ;;
+        *" $folder "*) ;;
+        *) fail "verify-stages.sh: no group has $folder" ;;
         esac
     done
 }

@@ -15,10 +15,9 @@ goals="CMiniRuntime 90 CKeyValueCoding 90 CKeyValueObserving 90 MiniRuntime 90 M
     KVONotifying 90 TypedClasses 90 SafeObservation 90 ObjectiveScript 90 runtime-demo 90"
 goal=90 # of a file, to be left out of the second list
 # ObjectiveC/swift-modules is compiled by a script and not by SwiftPM, with the options of programs.
-layers=$(find Sources ObjectiveC/{loader,image,foundation,foundation-classes,foundation-classes-memory,\
-dispatch,swift} \
-    \( -name '*.swift' -o -name '*.c' \) | cut -d / -f 2 |
-    sort -u | paste -sd ' ')
+. scripts/check/layers.sh
+layers=$(for folder in "${layers[@]}"; do find "$folder" -name '*.swift' -o -name '*.c'; done | cut -d / -f 2 |
+    grep -vx swift-modules | sort -u | paste -sd ' ')
 build=.build-coverage
 report=.build/coverage
 log=$report/tests.log

@@ -1,4 +1,4 @@
-// load.c - calls the +load methods of classes and categories, once each, in Apple's order.
+// load-methods.c - calls the +load methods of classes and categories, once each, in Apple's order.
 //
 // Classes come before categories, and a superclass before its subclasses; otherwise the order is that of the image. A
 // category's +load is called in addition to that of its class. Because a message would find only the category's method,
