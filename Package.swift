@@ -183,7 +183,8 @@ let package = Package(
                 .embedInCode("Explore/link.js"), .embedInCode("Explore/editor.js"), .embedInCode("Explore/server.js"),
                 .embedInCode("Explore/words-zh.json"),
             ],
-            swiftSettings: strictSwift),
+            // The time of the tool is spent in the libraries. To optimize it would take longer than to compile these.
+            swiftSettings: strictSwift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
 
         // Helpers of the tests, which are in no product. TestSupport depends on no other target, so that every test
         // target may use it.
