@@ -8,7 +8,9 @@ typedef struct {
     long location, length;
 } cf_range;
 
-id mr_kCFNull, mr_kCFBooleanTrue, mr_kCFBooleanFalse;
+MR_DEFINE_CONSTANT(mr_kCFNull);
+MR_DEFINE_CONSTANT(mr_kCFBooleanTrue);
+MR_DEFINE_CONSTANT(mr_kCFBooleanFalse);
 
 static const void *retain(void *allocator, const void *value) { return objc_retain((id)(void *)value); }
 static const void *copy(void *allocator, const void *value) { return SEND(id, value, "copy"); }
@@ -170,8 +172,8 @@ void mr_CFDictionaryApplyFunction(id dictionary, void (*function)(id key, id val
 }
 
 void mr_core_foundation_boot(void) {
-    mr_kCFNull = SEND(id, objc_getClass("NSNull"), "null");
+    MR_SET_CONSTANT(mr_kCFNull, SEND(id, objc_getClass("NSNull"), "null"));
     id number = (id)objc_getClass("NSNumber");
-    mr_kCFBooleanTrue = SEND_WITH(id, number, "numberWithBool:", (id, SEL, BOOL), YES);
-    mr_kCFBooleanFalse = SEND_WITH(id, number, "numberWithBool:", (id, SEL, BOOL), NO);
+    MR_SET_CONSTANT(mr_kCFBooleanTrue, SEND_WITH(id, number, "numberWithBool:", (id, SEL, BOOL), YES));
+    MR_SET_CONSTANT(mr_kCFBooleanFalse, SEND_WITH(id, number, "numberWithBool:", (id, SEL, BOOL), NO));
 }

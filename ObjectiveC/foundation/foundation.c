@@ -229,13 +229,7 @@ mr_range NSRangeFromString(id string) {
     X(NSKeyValueChangeIndexesKey, "indexes")                                                                           \
     X(NSKeyValueChangeNotificationIsPriorKey, "notificationIsPrior")
 
-// A program may define a constant of the same name, which the dynamic linker then also uses for references in this
-// library. So the library itself uses a hidden name of its variable (MR_OWN). At first the variable contains this
-// address, by which a copy of it differs from a constant that a program has defined.
-static char without_value;
-#define DEFINE_CONSTANT(name, text)                                                                                    \
-    __attribute__((visibility("hidden"))) id mr_own_##name = (id)(void *)&without_value;                               \
-    extern id mr_exported_##name __asm__(#name) __attribute__((alias("mr_own_" #name)));
+#define DEFINE_CONSTANT(name, text) MR_DEFINE_CONSTANT(name);
 CONSTANTS(DEFINE_CONSTANT)
 
 static const struct {
@@ -247,11 +241,7 @@ static const struct {
 
 static void make_constants(void) {
     for (size_t index = 0; index < sizeof constants / sizeof *constants; index++) {
-        id *exported = constants[index].exported, *own = constants[index].own;
-        // A program that is not position-independent has a copy of the variable instead.
-        bool isCopied = exported != own && *exported == *own;
-        *own = objc_retain(string_of(constants[index].text));
-        if (isCopied) *exported = *own;
+        mr_set_constant(constants[index].exported, constants[index].own, objc_retain(string_of(constants[index].text)));
     }
 }
 

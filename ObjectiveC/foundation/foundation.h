@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "adopting.h"
+#include "exported-constants.h"
 
 // Sends a message without arguments that returns an R.
 #define SEND(R, object, selector) (((R(*)(id, SEL))(void *)objc_msgSend)((id)(object), sel_registerName(selector)))
@@ -37,9 +38,6 @@ typedef struct {
 Class mr_make_class(const char *name, size_t size, const mr_method_entry *methods, size_t count);
 // Returns an NSString made by printf, autoreleased.
 id mr_string_with_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-// Declares a constant that Foundation's headers declare, by the name under which this library uses its own.
-#define MR_OWN(name) extern id name __asm__("mr_own_" #name) __attribute__((visibility("hidden")))
 
 enum { NOT_FOUND = INTPTR_MAX };  // NSNotFound
 

@@ -14,7 +14,8 @@ typedef struct {
 // os_log_type_t
 enum { IS_INFO = 1, IS_DEBUG = 2 };
 
-id mr_os_log_default, mr_os_log_disabled;
+MR_DEFINE_CONSTANT(mr_os_log_default);
+MR_DEFINE_CONSTANT(mr_os_log_disabled);
 
 id os_log_create(const char *subsystem, const char *category) {
     id log = SEND(id, objc_getClass("OS_os_log"), "new");
@@ -33,7 +34,7 @@ id os_log_create(const char *subsystem, const char *category) {
 }
 
 bool os_log_type_enabled(id log, uint8_t type) {
-    if (log == mr_os_log_disabled) return false;
+    if (log == mr_own_mr_os_log_disabled) return false;
     if (type != IS_INFO && type != IS_DEBUG) return true;
     const char *mode = getenv("OS_ACTIVITY_MODE");
     return mode && (strcmp(mode, "debug") == 0 || (type == IS_INFO && strcmp(mode, "info") == 0));
@@ -78,6 +79,6 @@ static void dealloc(id self, SEL _cmd) {
 void mr_logging_boot(void) {
     static const mr_method_entry methods[] = {{"dealloc", "v16@0:8", (IMP)dealloc}};
     Class cls = MR_MAKE_CLASS("OS_os_log", mr_os_log_object, methods);
-    mr_os_log_default = SEND(id, cls, "new");
-    mr_os_log_disabled = SEND(id, cls, "new");
+    MR_SET_CONSTANT(mr_os_log_default, SEND(id, cls, "new"));
+    MR_SET_CONSTANT(mr_os_log_disabled, SEND(id, cls, "new"));
 }

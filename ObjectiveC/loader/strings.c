@@ -1,12 +1,14 @@
 // strings.c - constant objects of compiled code: `@"..."`, and the empty `@[]` and `@{}`.
 #include "abi.h"
+#include "exported-constants.h"
 
 // Defined by MiniFoundation. Overwrites the words after the isa with the storage of an NSString.
 extern void mr_fill_constant_string(void *object, const void *units, intptr_t count, bool isUTF16)
     __attribute__((weak));
 
 // Compiled code loads these variables for the literals `@[]` and `@{}`.
-id __NSArray0__, __NSDictionary0__;
+MR_DEFINE_CONSTANT(__NSArray0__);
+MR_DEFINE_CONSTANT(__NSDictionary0__);
 
 static id make_empty(const char *className) {
     Class cls = objc_getClass(className);
@@ -22,8 +24,8 @@ void mr_constants_boot(void) {
     assert(cls == mr_constant_string_class());
     mr_class_set_constant(cls);
     objc_registerClassPair(cls);
-    __NSArray0__ = make_empty("NSArray");
-    __NSDictionary0__ = make_empty("NSDictionary");
+    MR_SET_CONSTANT(__NSArray0__, make_empty("NSArray"));
+    MR_SET_CONSTANT(__NSDictionary0__, make_empty("NSDictionary"));
 }
 
 void mr_image_load_strings(const mr_image *image) {

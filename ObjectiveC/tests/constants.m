@@ -1,4 +1,7 @@
-// constants.m - a program that defines constants which Foundation also has: each image uses its own.
+// constants.m - a program that defines constants which the libraries also have: each image uses its own.
+#import <CoreFoundation/CoreFoundation.h>
+#import <os/log.h>
+
 #import "check-foundation.h"
 
 NSString *const NSUndefinedKeyException = @"MyUndefinedKey";
@@ -6,11 +9,16 @@ NSString *const NSTaskDidTerminateNotification;
 NSErrorDomain const NSCocoaErrorDomain = @"MyCocoa";
 NSErrorUserInfoKey const NSFilePathErrorKey;
 NSString *const NSKeyValueChangeNewKey = @"myNew";
+const CFNullRef kCFNull = NULL;
+const CFBooleanRef kCFBooleanTrue = NULL, kCFBooleanFalse = NULL;
+const os_log_t mr_os_log_default = nil;
+const id __NSArray0__ = nil, __NSDictionary0__ = nil;
 
 TEST("the program uses its own constants") {
     CHECK([NSUndefinedKeyException isEqual:@"MyUndefinedKey"] && NSTaskDidTerminateNotification == nil);
     CHECK([NSCocoaErrorDomain isEqual:@"MyCocoa"] && NSFilePathErrorKey == nil);
     CHECK([NSKeyValueChangeNewKey isEqual:@"myNew"]);
+    CHECK(kCFNull == NULL && kCFBooleanTrue == NULL && kCFBooleanFalse == NULL && OS_LOG_DEFAULT == nil);
 }
 
 TEST("Foundation uses its own") {
@@ -30,4 +38,5 @@ TEST("Foundation uses its own") {
 TEST("other constants are Foundation's") {
     CHECK([NSInvalidArgumentException isEqual:@"NSInvalidArgumentException"]);
     CHECK([NSPOSIXErrorDomain isEqual:@"NSPOSIXErrorDomain"]);
+    CHECK(OS_LOG_DISABLED != nil && !os_log_type_enabled(OS_LOG_DISABLED, OS_LOG_TYPE_FAULT));
 }
