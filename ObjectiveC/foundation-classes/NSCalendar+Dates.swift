@@ -22,8 +22,9 @@ extension NSCalendar {
             try value.calendar.isDateInTomorrow(checked(date))
         }
         try cls.add("isDateInWeekend:") { (value, date: Object) in try value.calendar.isDateInWeekend(checked(date)) }
-        try cls.add("date:matchesComponents:") { (value, date: Object, parts: Object) in
-            try value.calendar.date(checked(date), matchesComponents: NSDateComponents.parts(parts))
+        try cls.add("date:matchesComponents:") { (value, date: Object, parts: Object) -> Bool in
+            let date = try checked(date)
+            return try NSDateComponents.parts(parts).map { value.calendar.date(date, matchesComponents: $0) } ?? false
         }
     }
 
@@ -31,20 +32,24 @@ extension NSCalendar {
         try cls.add("startOfDayForDate:") { (value, date: Object) in
             try value.calendar.startOfDay(for: checked(date)).object
         }
-        try cls.add("dateByAddingComponents:toDate:options:") { (value, parts: Object, date: Object, options: UInt) in
-            try value.calendar.date(
-                byAdding: NSDateComponents.parts(parts), to: checked(date), wrappingComponents: isWrapping(options))?
-                .object
+        try cls.add("dateByAddingComponents:toDate:options:") {
+            (value, parts: Object, date: Object, options: UInt) -> Object? in
+            let date = try checked(date)
+            guard let parts = try NSDateComponents.parts(parts) else { return nil }
+            return value.calendar.date(byAdding: parts, to: date, wrappingComponents: isWrapping(options))?.object
         }
         try cls.add("dateByAddingUnit:value:toDate:options:") {
-            (value, unit: UInt, count: Int, date: Object, options: UInt) in
-            try value.calendar.date(
-                byAdding: component(unit), value: count, to: checked(date), wrappingComponents: isWrapping(options))?
-                .object
+            (value, unit: UInt, count: Int, date: Object, options: UInt) -> Object? in
+            let (unit, date) = try (component(unit), checked(date))
+            guard NSDateComponents.isBounded(count, isNanoseconds: unit == .nanosecond) else { return nil }
+            return value.calendar.date(
+                byAdding: unit, value: count, to: date, wrappingComponents: isWrapping(options))?.object
         }
         try cls.add("dateBySettingUnit:value:ofDate:options:") {
-            (value, unit: UInt, count: Int, date: Object, _: UInt) in
-            try value.calendar.date(bySetting: component(unit), value: count, of: checked(date))?.object
+            (value, unit: UInt, count: Int, date: Object, _: UInt) -> Object? in
+            let (unit, date) = try (component(unit), checked(date))
+            guard NSDateComponents.isBounded(count, isNanoseconds: unit == .nanosecond) else { return nil }
+            return value.calendar.date(bySetting: unit, value: count, of: date)?.object
         }
         try cls.add("dateBySettingHour:minute:second:ofDate:options:") {
             (value, hour: Int, minute: Int, second: Int, date: Object, options: UInt) in
@@ -55,11 +60,12 @@ extension NSCalendar {
                 .object
         }
         try cls.add("nextDateAfterDate:matchingComponents:options:") {
-            (value, date: Object, parts: Object, options: UInt) in
-            try value.calendar.nextDate(
-                after: checked(date), matching: NSDateComponents.parts(parts), matchingPolicy: policy(options),
-                repeatedTimePolicy: repeated(options), direction: direction(options))?
-                .object
+            (value, date: Object, parts: Object, options: UInt) -> Object? in
+            let date = try checked(date)
+            guard let parts = try NSDateComponents.parts(parts) else { return nil }
+            return value.calendar.nextDate(
+                after: date, matching: parts, matchingPolicy: policy(options), repeatedTimePolicy: repeated(options),
+                direction: direction(options))?.object
         }
     }
 

@@ -52,10 +52,19 @@ enum NSCalendar {
             "timeZone", \.calendar.timeZone, read: NSTimeZone.values.object,
             write: { try NSTimeZone.values.argument($0) ?? .current })
         try cls.addProperty(
-            "firstWeekday", \.calendar.firstWeekday, read: { UInt($0) }, write: { Int(truncatingIfNeeded: $0) })
+            "firstWeekday", \.calendar.firstWeekday, read: { UInt($0) }, write: { try weekday($0, "setFirstWeekday:") })
         try cls.addProperty(
             "minimumDaysInFirstWeek", \.calendar.minimumDaysInFirstWeek, read: { UInt($0) },
-            write: { Int(truncatingIfNeeded: $0) })
+            write: { try weekday($0, "setMinimumDaysInFirstWeek:") })
+    }
+
+    /// Returns a number of days in a week. Raises an exception for others, for which Swift's Calendar ends the process.
+    private static func weekday(_ number: UInt, _ method: String) throws -> Int {
+        guard 1...7 ~= number else {
+            throw RuntimeException(
+                "NSInvalidArgumentException", "*** -[NSCalendar \(method)]: \(number) is not in the range from 1 to 7")
+        }
+        return Int(number)
     }
 
     private static func addSymbols(_ cls: ValueClass<CalendarValue>) throws {
@@ -92,14 +101,15 @@ enum NSCalendar {
                 DateParts(value.calendar.dateComponents(components(units), from: checked(start), to: checked(end))))
         }
         try cls.add("components:fromDateComponents:toDateComponents:options:") {
-            (value, units: UInt, start: Object, end: Object, _: UInt) in
-            try NSDateComponents.values.object(
-                DateParts(
-                    value.calendar.dateComponents(
-                        components(units), from: NSDateComponents.parts(start), to: NSDateComponents.parts(end))))
+            (value, units: UInt, start: Object, end: Object, _: UInt) -> Object in
+            guard let start = try NSDateComponents.parts(start), let end = try NSDateComponents.parts(end) else {
+                throw RuntimeException("NSInvalidArgumentException", "components are out of range")
+            }
+            return NSDateComponents.values.object(
+                DateParts(value.calendar.dateComponents(components(units), from: start, to: end)))
         }
         try cls.add("dateFromComponents:") { (value, date: Object) in
-            try value.calendar.date(from: NSDateComponents.parts(date))?.object
+            try NSDateComponents.parts(date).flatMap(value.calendar.date)?.object
         }
     }
 

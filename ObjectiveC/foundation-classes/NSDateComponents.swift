@@ -25,10 +25,10 @@ enum NSDateComponents {
         try cls.add("setTimeZone:") { (date, new: Object?) in
             date.parts.timeZone = try NSTimeZone.values.argument(new)
         }
-        try cls.add("date") { ($0.parts.calendar == nil ? nil : $0.parts.date)?.object }
-        try cls.add("isValidDate") { $0.parts.calendar == nil ? false : $0.parts.isValidDate }
+        try cls.add("date") { ($0.parts.calendar == nil ? nil : bounded($0.parts)?.date)?.object }
+        try cls.add("isValidDate") { ($0.parts.calendar == nil ? nil : bounded($0.parts)?.isValidDate) ?? false }
         try cls.add("isValidDateInCalendar:") { (date, calendar: Object) -> Bool in
-            try NSCalendar.calendar(calendar).map { date.parts.isValidDate(in: $0) } ?? false
+            try NSCalendar.calendar(calendar).flatMap { bounded(date.parts)?.isValidDate(in: $0) } ?? false
         }
         try cls.add("valueForComponent:") { (date, unit: UInt) in
             try date.parts.value(for: NSCalendar.component(unit)) ?? undefined
@@ -62,11 +62,25 @@ enum NSDateComponents {
         }
     }
 
-    /// Returns the parts of an argument. Raises an exception for nil.
-    static func parts(_ object: Object?) throws -> DateComponents {
+    /// Returns the parts of an argument; nil if a number of them is too large. Raises an exception for nil.
+    static func parts(_ object: Object?) throws -> DateComponents? {
         guard let date = try values.argument(object) else {
             throw RuntimeException("NSInvalidArgumentException", "components cannot be nil")
         }
-        return date.parts
+        return bounded(date.parts)
+    }
+
+    /// Returns the parts; nil if a number of them is too large.
+    private static func bounded(_ parts: DateComponents) -> DateComponents? {
+        let areAllBounded = numbers.allSatisfy { name, path in
+            parts[keyPath: path].map { isBounded($0, isNanoseconds: name == "nanosecond") } ?? true
+        }
+        return areAllBounded ? parts : nil
+    }
+
+    /// Whether a calendar can compute with a number of units. No calendar has dates that are so many units away that
+    /// the number of their seconds overflows, for which Swift's Calendar ends the process.
+    static func isBounded(_ number: Int, isNanoseconds: Bool = false) -> Bool {
+        number.magnitude <= (isNanoseconds ? UInt(Int.max) : 1 << 43)
     }
 }

@@ -8,8 +8,17 @@ enum NSIndexPath {
         try cls.addInit("initWithIndex:", maker: "indexPathWithIndex:") { (index: UInt) in [index] }
         try cls.addInit(
             "initWithIndexes:length:", types: "@32@0:8r^Q16Q24", maker: "indexPathWithIndexes:length:"
-        ) { (indexes: UnsafeMutableRawPointer?, length: UInt) in
-            (0..<Int(length)).map { indexes!.load(fromByteOffset: $0 * 8, as: UInt.self) }
+        ) { (indexes: UnsafeMutableRawPointer?, length: UInt) -> [UInt] in
+            let method = "-[NSIndexPath initWithIndexes:length:]"
+            let count = try length.asCount(method, of: MemoryLayout<UInt>.size)
+            guard let indexes else {
+                guard count == 0 else {
+                    throw RuntimeException(
+                        "NSInvalidArgumentException", "*** \(method): the indexes are NULL, and the length is \(count)")
+                }
+                return []
+            }
+            return (0..<count).map { indexes.load(fromByteOffset: $0 * MemoryLayout<UInt>.size, as: UInt.self) }
         }
         try cls.add("length") { UInt($0.count) }
         try cls.add("indexAtPosition:") { (indexes, position: UInt) in

@@ -31,7 +31,8 @@ enum NSNumberFormatter {
         try cls.addProperty("allowsFloats", \.allowsFloats)
         try cls.addProperty("alwaysShowsDecimalSeparator", \.alwaysShowsDecimalSeparator)
         try cls.addProperty("usesSignificantDigits", \.usesSignificantDigits)
-        try cls.addProperty("groupingSize", \.groupingSize, read: { UInt($0) }, write: { Int(truncatingIfNeeded: $0) })
+        try cls.addProperty(
+            "groupingSize", \.groupingSize, read: { UInt(bitPattern: $0) }, write: { Int(Int32(clamping: $0)) })
         try addDigits(cls, "IntegerDigits", \.minimumIntegerDigits, \.maximumIntegerDigits)
         try addDigits(cls, "FractionDigits", \.minimumFractionDigits, \.maximumFractionDigits)
         try addDigits(cls, "SignificantDigits", \.minimumSignificantDigits, \.maximumSignificantDigits)
@@ -41,7 +42,8 @@ enum NSNumberFormatter {
         try cls.addFormatterCopy()
     }
 
-    /// Adds the least and the greatest number of digits. Each changes the other one if that would contradict it.
+    /// Adds the least and the greatest number of digits. Each changes the other one if that would contradict it. ICU
+    /// has numbers of 32 bits.
     private static func addDigits(
         _ cls: ValueClass<NumberFormatter>, _ name: String,
         _ least: ReferenceWritableKeyPath<NumberFormatter, Int> & Sendable,
@@ -50,10 +52,12 @@ enum NSNumberFormatter {
         try cls.add(Selector("minimum\(name)")) { $0[keyPath: least] }
         try cls.add(Selector("maximum\(name)")) { $0[keyPath: greatest] }
         try cls.add(Selector("setMinimum\(name):")) { (formatter, count: Int) in
+            let count = Int(Int32(clamping: count))
             if formatter[keyPath: greatest] < count { formatter[keyPath: greatest] = count }
             formatter[keyPath: least] = count
         }
         try cls.add(Selector("setMaximum\(name):")) { (formatter, count: Int) in
+            let count = Int(Int32(clamping: count))
             if formatter[keyPath: least] > count { formatter[keyPath: least] = count }
             formatter[keyPath: greatest] = count
         }

@@ -23,7 +23,8 @@ extension Data {
         guard let object else { return nil }
         let length: UInt = try object.send("length")
         let bytes: UnsafeMutableRawPointer? = try object.send("bytes")
-        self = bytes.map { Data(bytes: $0, count: Int(length)) } ?? Data()
+        let count = try length.asCount("-[\(object.isa) length]")
+        self = bytes.map { Data(bytes: $0, count: count) } ?? Data()
     }
 
     /// An NSData with a copy of the bytes.
@@ -43,6 +44,18 @@ extension String {
     func asPath() throws -> String {
         guard isPath else { throw CocoaError(.fileReadInvalidFileName, userInfo: [NSFilePathErrorKey: self]) }
         return self
+    }
+}
+
+extension UInt {
+    /// Returns an argument as a number of elements. Raises an exception if no memory can have so many.
+    func asCount(_ method: String, of size: Int = 1) throws -> Int {
+        guard self <= Int.max / size else {
+            throw RuntimeException(
+                "NSInvalidArgumentException",
+                "*** \(method): length \(self) is larger than the largest, \(Int.max / size)")
+        }
+        return Int(self)
     }
 }
 

@@ -43,6 +43,15 @@ static id init_with_bytes(id self, SEL _cmd, const void *bytes, size_t length) {
 
 static id init_without_copy(id self, SEL _cmd, void *bytes, size_t length, BOOL isFreed) {
     mr_data *data = data_of(self);
+    bool is_missing = bytes == NULL && length;
+    if (is_missing || !mr_is_length(self, _cmd, length, 1)) {
+        if (is_missing) {
+            mr_raise("NSInvalidArgumentException", "*** -[%s %s]: the bytes are NULL, and the length is %zu",
+                     object_getClassName(self), sel_getName(_cmd), length);
+        }
+        objc_release(self);
+        return nil;
+    }
     data->bytes = bytes;
     data->length = data->capacity = length;
     data->is_borrowed = !isFreed;
@@ -195,20 +204,39 @@ static const void *bytes_outside(id self, const void *bytes, size_t count) {
     return isOwn ? memcpy(mr_room(count, 1), bytes, count) : bytes;
 }
 
+// Returns the memory of at least `length` bytes. Returns NULL and raises an exception if a subclass does not have it.
+static char *memory_of(id self, size_t length) {
+    id before = mr_exception_pending();
+    if (length > length_of(self)) change_length(self, length);
+    char *memory = mr_has_raised(before) ? NULL : mutable_bytes_of(self);
+    if (mr_has_raised(before)) return NULL;
+    if (memory && length_of(self) >= length) return memory;
+    if (length) {
+        mr_raise("NSInternalInconsistencyException", "*** -[%s setLength:]: there is no memory for %zu bytes",
+                 object_getClassName(self), length);
+    }
+    return NULL;
+}
+
+// Replaces a range of the `length` bytes by other bytes, or by zeros if `bytes` is NULL.
+static void move_and_fill(id self, size_t length, mr_range range, const void *bytes, size_t count) {
+    size_t rest = length - range.location - range.length, changed = length - range.length + count;
+    char *memory = memory_of(self, changed > length ? changed : length);
+    if (memory == NULL) return;
+    char *place = memory + range.location;
+    if (rest) memmove(place + count, place + range.length, rest);
+    if (count && bytes) memcpy(place, bytes, count);
+    if (count && bytes == NULL) memset(place, 0, count);
+    if (changed < length) change_length(self, changed);
+}
+
 // Replaces a range by bytes, which may be the receiver's own, or by zeros if `bytes` is NULL.
 static void replace_range(id self, SEL _cmd, mr_range range, const void *bytes, size_t count) {
     size_t length = length_of(self), changed;
     if (!mr_is_in_range(self, _cmd, range, length)) return;
     if (!mr_is_sum_of_lengths(self, _cmd, length - range.length, count, &changed)) return;
     void *pool = objc_autoreleasePoolPush();
-    size_t rest = length - range.location - range.length;
-    bytes = bytes_outside(self, bytes, count);
-    if (count > range.length) change_length(self, changed);
-    char *place = mutable_bytes_of(self) + range.location;
-    if (rest) memmove(place + count, place + range.length, rest);
-    if (count && bytes) memcpy(place, bytes, count);
-    if (count && bytes == NULL) memset(place, 0, count);
-    if (count < range.length) change_length(self, changed);
+    move_and_fill(self, length, range, bytes_outside(self, bytes, count), count);
     objc_autoreleasePoolPop(pool);
 }
 

@@ -112,6 +112,60 @@ TEST("data is appended to itself, set to itself, and changed by its own bytes") 
     CHECK([data isEqual:[NSData dataWithBytes:"ccd" length:3]]);
 }
 
+// Mutable data of four bytes, which never changes its length: it raises, or does nothing.
+@interface FixedData : NSMutableData {
+  @public
+    char memory[4];
+    BOOL isSilent;
+}
+@end
+@implementation FixedData
+- (NSUInteger)length {
+    return 4;
+}
+- (const void *)bytes {
+    return memory;
+}
+- (void *)mutableBytes {
+    return memory;
+}
+- (void)setLength:(NSUInteger)length {
+    if (!isSilent) [NSException raise:@"Refused" format:@"%zu", (size_t)length];
+}
+@end
+
+TEST("data whose subclass does not change its length writes no byte outside of it") {
+    for (int isSilent = 0; isSilent < 2; isSilent++) {
+        FixedData *data = AUTORELEASE([FixedData new]);
+        data->isSilent = isSilent != 0;
+        memcpy(data->memory, "abcd", 4);
+        NSString *raised[] = {
+            exception_of(^{ [data appendBytes:"0123456789" length:10]; }).name,
+            exception_of(^{ [data replaceBytesInRange:NSMakeRange(0, 1) withBytes:"xyz" length:3]; }).name,
+            exception_of(^{ [data setData:letters(1000)]; }).name,
+        };
+        NSString *expected = isSilent ? NSInternalInconsistencyException : @"Refused";
+        for (int each = 0; each < 3; each++) CHECK([raised[each] isEqual:expected]);
+        CHECK(memcmp(data->memory, "abcd", 4) == 0 && data->isSilent == isSilent);
+        [data replaceBytesInRange:NSMakeRange(1, 2) withBytes:"-+"];
+        CHECK(memcmp(data->memory, "a-+d", 4) == 0);
+    }
+}
+
+TEST("data that shall use bytes without a copy has no length that no memory can have, and none without bytes") {
+    static char bytes[] = "x";
+    for (Class cls in @[ [NSData class], [NSMutableData class] ]) {
+        void *none = NULL;
+        NSString *raised[] = {
+            exception_of(^{ (void)[cls dataWithBytesNoCopy:(void *)bytes length:NSUIntegerMax freeWhenDone:NO]; }).name,
+            exception_of(^{ (void)[cls dataWithBytesNoCopy:(void *)bytes length:(NSUInteger)NSIntegerMax + 1]; }).name,
+            exception_of(^{ (void)[cls dataWithBytesNoCopy:none length:5 freeWhenDone:NO]; }).name,
+        };
+        for (int each = 0; each < 3; each++) CHECK([raised[each] isEqual:NSInvalidArgumentException]);
+        CHECK([[cls dataWithBytesNoCopy:none length:0] length] == 0);
+    }
+}
+
 TEST("a length that no memory can have raises, and changes nothing") {
     NSUInteger lengths[] = {NSUIntegerMax, NSUIntegerMax - 1, (NSUInteger)NSIntegerMax + 1,
                             (NSUInteger)NSIntegerMax - 2};

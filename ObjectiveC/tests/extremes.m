@@ -4,6 +4,18 @@
 
 static NSDecimalNumber *decimal(NSString *text) { return [NSDecimalNumber decimalNumberWithString:text]; }
 
+// Data that claims to have more bytes than any memory.
+@interface Endless : NSData
+@end
+@implementation Endless
+- (NSUInteger)length {
+    return NSUIntegerMax;
+}
+- (const void *)bytes {
+    return "x";
+}
+@end
+
 TEST("products and powers of decimal numbers that no decimal number can have are no number") {
     NSDecimalNumber *none = [NSDecimalNumber notANumber];
     for (NSString *text in @[ @"1e-70", @"1e-127", @"-1e-100", @"1e127", @"-1e100" ]) {
@@ -70,6 +82,82 @@ TEST("time zones, formatters and file modes refuse numbers that they cannot use"
     NSDate *none = [NSDate dateWithTimeIntervalSinceReferenceDate:NAN];
     [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:none];
     [[NSRunLoop currentRunLoop] runUntilDate:none];
+}
+
+TEST("paths of indexes, and data of a subclass, have no length that no memory can have") {
+    const NSUInteger *none = NULL, some[] = {1, 2};
+    CHECK([[NSIndexPath indexPathWithIndexes:some length:2] indexAtPosition:1] == 2);
+    CHECK([[NSIndexPath indexPathWithIndexes:none length:0] length] == 0);
+    NSUInteger lengths[] = {NSUIntegerMax, NSUIntegerMax / 8, (NSUInteger)NSIntegerMax + 1, 3};
+    for (int index = 0; index < 4; index++) {
+        NSUInteger length = lengths[index];
+        NSException *raised = exception_of(^{ (void)[NSIndexPath indexPathWithIndexes:none length:length]; });
+        CHECK([raised.name isEqual:NSInvalidArgumentException]);
+    }
+    CHECK([[NSIndexPath indexPathWithIndex:1] indexAtPosition:NSUIntegerMax] == NSNotFound);
+    NSData *endless = AUTORELEASE([Endless new]);
+    NSException *raised =
+        exception_of(^{ (void)[NSJSONSerialization JSONObjectWithData:endless options:0 error:NULL]; });
+    CHECK([raised.name isEqual:NSInvalidArgumentException]);
+}
+
+TEST("a calendar computes no date from numbers whose seconds overflow, and has a week of seven days") {
+    NSInteger numbers[] = {NSIntegerMin, NSIntegerMin + 1, NSIntegerMin / 1000, NSIntegerMax / 86400, NSIntegerMax - 1};
+    NSArray *keys = @[ @"year", @"month", @"weekday", @"weekdayOrdinal", @"weekOfMonth", @"weekOfYear" ];
+    NSDate *now = [NSDate dateWithTimeIntervalSinceReferenceDate:0];
+    for (NSCalendarIdentifier name in @[ NSCalendarIdentifierGregorian, NSCalendarIdentifierHebrew ]) {
+        NSCalendar *calendar = [NSCalendar calendarWithIdentifier:name];
+        for (int index = 0; index < 5; index++) {
+            NSInteger number = numbers[index];
+            for (NSString *key in keys) {
+                NSDateComponents *parts = AUTORELEASE([NSDateComponents new]);
+                [parts setValue:@(number) forKey:key];
+                CHECK([[parts valueForKey:key] isEqual:@(number)] && ![parts isValidDateInCalendar:calendar]);
+                CHECK([calendar dateFromComponents:parts] == nil && ![calendar date:now matchesComponents:parts]);
+                CHECK([calendar dateByAddingComponents:parts toDate:now options:NSCalendarWrapComponents] == nil);
+                CHECK([calendar nextDateAfterDate:now matchingComponents:parts options:NSCalendarMatchStrictly] == nil);
+                NSException *raised = exception_of(^{
+                  (void)[calendar components:NSCalendarUnitDay
+                          fromDateComponents:parts
+                            toDateComponents:parts
+                                     options:0];
+                });
+                CHECK([raised.name isEqual:NSInvalidArgumentException]);
+            }
+            for (NSUInteger unit = NSCalendarUnitEra; unit <= NSCalendarUnitYearForWeekOfYear; unit <<= 1) {
+                for (int options = 0; options < 2; options++) {
+                    CHECK([calendar dateByAddingUnit:unit value:number toDate:now
+                                             options:(NSCalendarOptions)options] == nil);
+                }
+                CHECK([calendar dateBySettingUnit:unit value:number ofDate:now options:0] == nil);
+            }
+        }
+        NSDateComponents *parts = AUTORELEASE([NSDateComponents new]);
+        parts.nanosecond = NSIntegerMin;
+        CHECK(![calendar date:now matchesComponents:parts]);
+        for (int index = 0; index < 6; index++) {
+            NSUInteger number = index < 5 ? (NSUInteger)numbers[index] : 0;
+            NSException *raised = exception_of(^{ calendar.firstWeekday = number; });
+            CHECK([raised.name isEqual:NSInvalidArgumentException]);
+            raised = exception_of(^{ calendar.minimumDaysInFirstWeek = number; });
+            CHECK([raised.name isEqual:NSInvalidArgumentException]);
+        }
+        CHECK([calendar dateByAddingUnit:NSCalendarUnitNanosecond value:1L << 34 toDate:now options:0] != nil);
+        CHECK([calendar dateByAddingUnit:NSCalendarUnitSecond value:1L << 34 toDate:now options:0] != nil);
+    }
+}
+
+TEST("a formatter has at most as many digits as 32 bits can count") {
+    NSUInteger numbers[] = {NSUIntegerMax, NSIntegerMax, (NSUInteger)INT_MAX + 1, 3};
+    for (int index = 0; index < 4; index++) {
+        NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+        formatter.usesGroupingSeparator = YES;
+        formatter.groupingSize = numbers[index];
+        formatter.maximumFractionDigits = index ? (NSInteger)numbers[index] : NSIntegerMax;
+        formatter.maximumIntegerDigits = NSIntegerMax;
+        CHECK(formatter.groupingSize == (index == 3 ? 3 : INT_MAX) && formatter.maximumIntegerDigits == INT_MAX);
+        CHECK([[formatter stringFromNumber:@1234.5] hasSuffix:@".5"]);
+    }
 }
 
 TEST("a task that was not launched has no status and receives no signal") {
