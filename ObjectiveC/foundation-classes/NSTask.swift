@@ -27,6 +27,13 @@ final class TaskState: @unchecked Sendable {
         return process
     }
 
+    /// Sends a signal by a method of the process. Returns nil, and sends none, if the process has ended: its identifier
+    /// may be that of another one then.
+    func signal<Result>(_ method: String, _ send: (Process) -> Result) throws -> Result? {
+        let process = try launched(method)
+        return process.isRunning ? send(process) : nil
+    }
+
     static func notLaunched(_ method: String, _ more: String = "") -> RuntimeException {
         RuntimeException("NSInvalidArgumentException", "*** -[NSTask \(method)]: task not launched\(more)")
     }
@@ -164,10 +171,10 @@ enum NSTask {
             return task
         }
         try cls.add("waitUntilExit") { $0.process.waitUntilExit() }
-        try cls.add("interrupt") { try $0.launched("interrupt").interrupt() }
-        try cls.add("terminate") { try $0.launched("terminate").terminate() }
-        try cls.add("suspend") { try $0.launched("suspend").suspend() }
-        try cls.add("resume") { try $0.launched("resume").resume() }
+        try cls.add("interrupt") { (state) in try state.signal("interrupt") { $0.interrupt() } ?? () }
+        try cls.add("terminate") { (state) in try state.signal("terminate") { $0.terminate() } ?? () }
+        try cls.add("suspend") { try $0.signal("suspend") { $0.suspend() } ?? false }
+        try cls.add("resume") { try $0.signal("resume") { $0.resume() } ?? false }
     }
 
     private static func addState(_ cls: ValueClass<TaskState>) throws {

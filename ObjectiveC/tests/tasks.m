@@ -1,6 +1,16 @@
 // tasks.m - NSTask.
+// flags: -Wl,--export-dynamic-symbol=kill
 #import "check-foundation.h"
 #import "mortal.h"
+#import <stdatomic.h>
+#import <sys/syscall.h>
+
+// Stands for the function of the same name, for the libraries too.
+static atomic_int signals;
+int kill(pid_t process, int number) {
+    signals++;
+    return (int)syscall(SYS_kill, process, number);
+}
 
 static NSTask *task_of(NSString *path, NSArray *arguments) {
     NSTask *task = AUTORELEASE([NSTask new]);
@@ -90,4 +100,24 @@ TEST("a program that does not exist raises an exception, or is an error") {
     CHECK(![task_of(@"/no/such/program", @[]) launchAndReturnError:&error] && error);
     CHECK(exception_of(^{ [AUTORELEASE([NSTask new]) launch]; }) != nil);
     CHECK(exception_of(^{ (void)task.terminationStatus; }) != nil);
+}
+
+TEST("a task that has ended receives no signal, because its identifier may be that of another process") {
+    NSTask *sleeping = task_of(@"/bin/sleep", @[ @"100" ]);
+    [sleeping launch];
+    signals = 0;
+    CHECK([sleeping suspend] && [sleeping resume] && signals == 2);
+    [sleeping terminate];
+    CHECK(signals == 3);
+    [sleeping waitUntilExit];
+    for (NSTask *task in @[ sleeping, task_of(@"/bin/true", @[]) ]) {
+        if (task != sleeping) {
+            [task launch];
+            [task waitUntilExit];
+        }
+        signals = 0;
+        [task terminate];
+        [task interrupt];
+        CHECK(![task suspend] && ![task resume] && signals == 0);
+    }
 }
