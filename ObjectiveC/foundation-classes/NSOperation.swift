@@ -121,11 +121,17 @@ enum NSOperation {
         }
     }
 
-    /// Changes something between the notifications of all keys.
+    /// Changes something between the notifications of all keys. If observers raise exceptions, makes the change and
+    /// notifies the others nevertheless, and then throws the first exception.
     static func announcing(_ object: Object, _ keys: [String], _ change: () -> Void) throws {
-        for key in keys { try object.send("willChangeValueForKey:", key) }
+        var errors: [any Error] = []
+        func send(_ selector: Selector, _ key: String) {
+            do { try object.send(selector, key) } catch { errors.append(error) }
+        }
+        for key in keys { send("willChangeValueForKey:", key) }
         change()
-        for key in keys.reversed() { try object.send("didChangeValueForKey:", key) }
+        for key in keys.reversed() { send("didChangeValueForKey:", key) }
+        if let first = errors.first { throw first }
     }
 
     /// If the operation has just finished, tells its queue and the operations that depend on it, and calls its block.

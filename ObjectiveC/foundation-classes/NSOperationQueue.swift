@@ -55,13 +55,30 @@ final class QueueState: Sendable {
 
     // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
 
+    /// Adds all operations. If one is refused, throws an error and adds none.
     func add(_ operations: [Object]) throws {
         let barrier = values.read { $0.barrier }
-        for operation in operations {
-            try claim(operation)
-            if let barrier { try operation.send("addDependency:", barrier) }
+        var claimed: [Object] = []
+        var dependent: [Object] = []
+        let priorities: [Int]
+        do {
+            for operation in operations {
+                try claim(operation)
+                claimed.append(operation)
+            }
+            priorities = try operations.map { try $0.send("queuePriority") }
+            if let barrier {
+                for operation in operations {
+                    dependent.append(operation)
+                    try operation.send("addDependency:", barrier)
+                }
+            }
+        } catch {
+            for operation in dependent { try? operation.send("removeDependency:", barrier) }
+            for operation in claimed { try unclaim(operation) }
+            throw error
         }
-        try insert(operations)
+        try insert(operations, priorities)
     }
 
     /// Adds an operation that begins when the earlier ones have finished, and that the later ones wait for.
@@ -72,7 +89,7 @@ final class QueueState: Sendable {
             return values.operations + [values.barrier].compactMap { $0 }
         }
         for other in earlier { try operation.send("addDependency:", other) }
-        try insert([operation])
+        try insert([operation], [0])
     }
 
     private func claim(_ operation: Object) throws {
@@ -90,19 +107,32 @@ final class QueueState: Sendable {
         group.enter()
     }
 
-    private func insert(_ operations: [Object]) throws {
-        let priorities = try operations.map { try $0.send("queuePriority", as: Int.self) }
+    /// Lets another queue take an operation that was claimed and not inserted, unless the operation has finished.
+    private func unclaim(_ operation: Object) throws {
+        let isClaimed = try NSOperation.values.value(of: operation).values.withLock { values in
+            defer { values.queue.removeAll { $0 === self } }
+            return values.queue.contains { $0 === self }
+        }
+        if isClaimed { group.leave() }
+    }
+
+    /// Inserts operations that were claimed. Throws the error of an observer when they have their places.
+    private func insert(_ operations: [Object], _ priorities: [Int]) throws {
+        defer { startNext() }
         try announcing(["operations", "operationCount"]) {
             values.withLock { values in
                 values.operations += operations
                 for (operation, priority) in zip(operations, priorities) { values.insert(operation, priority) }
             }
         }
-        startNext()
     }
 
     /// Removes an operation that has finished, with or without having been started by the queue.
     func remove(_ operation: Object) throws {
+        defer {
+            group.leave()
+            startNext()
+        }
         try announcing(["operations", "operationCount"]) {
             let removed = values.withLock { values in
                 let barrier = values.barrier
@@ -113,8 +143,6 @@ final class QueueState: Sendable {
             }
             withExtendedLifetime(removed) {}
         }
-        group.leave()
-        startNext()
     }
 
     /// Gives an operation that was not started yet its place among the others.

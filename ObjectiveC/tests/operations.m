@@ -218,6 +218,64 @@ TEST("an operation is added once") {
     CHECK(operation.isCancelled && operation.isFinished);
 }
 
+// An operation whose priority or dependencies raise an exception.
+@interface Refusing : NSOperation
+@property(nonatomic) BOOL refusesDependencies;
+@end
+@implementation Refusing
+- (NSOperationQueuePriority)queuePriority {
+    if (!self.refusesDependencies) [NSException raise:@"Refused" format:@"priority"];
+    return NSOperationQueuePriorityNormal;
+}
+- (void)addDependency:(NSOperation *)other {
+    [super addDependency:other];
+    if (self.refusesDependencies) [NSException raise:@"Refused" format:@"dependency"];
+}
+@end
+
+TEST("of operations that are added together, none is added if one is refused") {
+    NSOperation *finished = AUTORELEASE([NSOperation new]);
+    [finished start];
+    Refusing *dependent = AUTORELEASE([Refusing new]);
+    dependent.refusesDependencies = YES;
+    NSOperation *twice = AUTORELEASE([NSOperation new]);
+    NSArray *lists = @[ @[ finished ], @[ AUTORELEASE([Refusing new]) ], @[ dependent ], @[ twice, twice ] ];
+    for (NSArray *refused in lists) {
+        NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]), *other = AUTORELEASE([NSOperationQueue new]);
+        queue.suspended = YES;
+        if (refused[0] == dependent) [queue addBarrierBlock:^{}];
+        NSUInteger count = queue.operationCount;
+        NSOperation *first = AUTORELEASE([NSOperation new]), *last = AUTORELEASE([NSOperation new]);
+        NSArray *all = [[@[ first ] arrayByAddingObjectsFromArray:refused] arrayByAddingObject:last];
+        CHECK(exception_of(^{ [queue addOperations:all waitUntilFinished:NO]; }) != nil);
+        CHECK(queue.operationCount == count && first.dependencies.count == 0 && last.dependencies.count == 0);
+        CHECK(exception_of(^{ [other addOperations:@[ first, last ] waitUntilFinished:YES]; }) == nil);
+        CHECK(first.isFinished && last.isFinished);
+        queue.suspended = NO;
+        if (first.isFinished) [queue waitUntilAllOperationsAreFinished];
+    }
+}
+
+TEST("operations are added though an observer of the queue raises an exception, and the queue runs them") {
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    Watcher *watcher = AUTORELEASE([Watcher new]);
+    watcher.body = ^(void *context) { [NSException raise:@"Observed" format:@"operationCount"]; };
+    NSOperation *operation = AUTORELEASE([NSOperation new]);
+    for (int prior = 0; prior < 2; prior++) {
+        NSKeyValueObservingOptions options = prior ? NSKeyValueObservingOptionPrior : 0;
+        queue.suspended = YES;
+        operation = AUTORELEASE([NSOperation new]);
+        [queue addObserver:watcher forKeyPath:@"operationCount" options:options context:NULL];
+        NSException *raised = exception_of(^{ [queue addOperation:operation]; });
+        CHECK([raised.name isEqual:@"Observed"] && queue.operationCount == 1);
+        [queue removeObserver:watcher forKeyPath:@"operationCount"];
+        queue.suspended = NO;
+        [operation waitUntilFinished];
+        [queue waitUntilAllOperationsAreFinished];
+        CHECK(operation.isFinished && queue.operationCount == 0);
+    }
+}
+
 TEST("an exception that leaves an operation that the program starts is caught there, and the operation has finished") {
     NSBlockOperation *operation =
         [NSBlockOperation blockOperationWithBlock:^{ [NSException raise:@"Torn" format:@"page 3"]; }];
