@@ -3,6 +3,7 @@
 #ifndef MR_FOUNDATION_H
 #define MR_FOUNDATION_H
 #include <assert.h>
+#include <stdarg.h>
 #include <time.h>
 
 #include "adopting.h"
@@ -38,6 +39,8 @@ typedef struct {
 Class mr_make_class(const char *name, size_t size, const mr_method_entry *methods, size_t count);
 // Returns an NSString made by printf, autoreleased.
 id mr_string_with_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Returns an NSString made as +stringWithFormat: makes one, with %@ for objects, autoreleased.
+id mr_string_with_objects(const char *format, ...);
 
 enum { NOT_FOUND = INTPTR_MAX };  // NSNotFound
 
@@ -90,6 +93,12 @@ const char *mr_c_string_of(id string);
 mr_utf8 mr_utf8_of(id string);
 // Returns an NSString, autoreleased; nil if the bytes are not UTF-8.
 id mr_string_of_utf8(const char *bytes, size_t length);
+
+// ── conversions.c ───────────────────────────────────────────────────────────────────────────────────
+
+// Returns the text of a format and its arguments in UTF-8, malloc'd, with a zero byte at its end. Returns NULL and
+// raises an exception if a width or precision is larger than any int. Ends the process if no memory is left.
+char *mr_format_text(mr_utf8 format, va_list list, size_t *length);
 
 // Returns the time of day of an NSDate, for functions of pthread that wait until then.
 struct timespec mr_time_of_date(id date);

@@ -1,6 +1,5 @@
 // formats.m - strings from a format and arguments, NSLog, and exceptions with a formatted reason.
-#import "check.h"
-#import <Foundation/Foundation.h>
+#import "check-foundation.h"
 
 @interface Person : NSObject
 @property(copy) NSString *name;
@@ -29,6 +28,31 @@ TEST("numbers of each size are written as printf writes them") {
     IS(@"00042 +1    2 3    |", @"%05d %+d %*d %-*d|", 42, 1, 4, 2, 5, 3);
     IS(@"1.500000 1.50 1e+10 2.500", @"%f %.2f %g %.3Lf", 1.5, 1.5, 1e10, 2.5L);
     IS(@"1.33 0x1f", @"%.*f %#x", 2, 4.0 / 3, 31);
+}
+
+TEST("flags may be repeated, and a conversion may have as many characters as it likes") {
+    NSString *zeros = [@"" stringByPaddingToLength:500 withString:@"0" startingAtIndex:0];
+    NSString *format = [NSString stringWithFormat:@"%%%@5d|%%-%@5d|%%.%@3f", zeros, zeros, zeros];
+    IS(@"00042|42   |1.500", format, 42, 42, 1.5);
+    IS(@"1   |  +1|   1", @"%*d|%+*d|% *d", -4, 1, 4, 1, 4, 1);
+    IS(@"1.500000|abc|ab", @"%.*f|%.*s|%.*s", -2, 1.5, -1, "abc", 2, "abc");
+}
+
+TEST("a width or precision that no int can have raises") {
+    NSArray *formats = @[
+        @"%99999999999@", @"%2147483648@", @"%-99999999999999999999999d", @"%.2147483648f", @"%1$99999999999@",
+        @"%.99999999999s"
+    ];
+    for (NSString *format in formats) {
+        NSException *raised = exception_of(^{ (void)[NSString stringWithFormat:format, @"text", @"text"]; });
+        CHECK([raised.name isEqual:NSInvalidArgumentException]);
+        raised = exception_of(^{ (void)[@"" stringByAppendingFormat:format, @"text", @"text"]; });
+        CHECK([raised.name isEqual:NSInvalidArgumentException]);
+        raised = exception_of(^{ [NSException raise:@"Name" format:format, @"text", @"text"]; });
+        CHECK([raised.name isEqual:NSInvalidArgumentException]);
+    }
+    CHECK([exception_of(^{ (void)[NSString stringWithFormat:@"%*d", INT_MIN, 1]; }).name
+        isEqual:NSInvalidArgumentException]);
 }
 
 TEST("a localized format is written like any other") {
