@@ -35,9 +35,9 @@ static id next_argument(const char *conversion, va_list *list) {
 }
 
 // Returns an array of the arguments for the conversions of a format, except those in quotation marks.
-static id collect_arguments(const char *text, va_list *list) {
+static id collect_arguments(const char *text, const char *end, va_list *list) {
     id arguments = SEND(id, (id, SEL))((id)objc_getClass("NSMutableArray"), sel_registerName("array"));
-    for (char quote = 0; *text; text++) {
+    for (char quote = 0; text < end; text++) {
         if (quote ? *text == quote : (*text == '"' || *text == '\'')) quote = quote ? 0 : *text;
         if (*text != '%' || quote) continue;
         char conversion[8] = "";
@@ -53,8 +53,12 @@ static id collect_arguments(const char *text, va_list *list) {
 }
 
 static id make(id cls, const char *selector, id format, va_list *list) {
-    const char *text = format ? SEND(const char *, (id, SEL))(format, sel_registerName("UTF8String")) : "";
-    id arguments = collect_arguments(text, list);
+    // The format may contain zero bytes.
+    enum { UTF8 = 4 };
+    SEL bytes = sel_registerName("cStringUsingEncoding:"), length = sel_registerName("lengthOfBytesUsingEncoding:");
+    const char *text = SEND(const char *, (id, SEL, size_t))(format, bytes, (size_t)UTF8);
+    size_t count = text ? SEND(size_t, (id, SEL, size_t))(format, length, (size_t)UTF8) : 0;
+    id arguments = collect_arguments(text, text + count, list);
     return SEND(id, (id, SEL, id, id))(cls, sel_registerName(selector), format, arguments);
 }
 

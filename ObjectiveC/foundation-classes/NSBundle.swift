@@ -35,8 +35,11 @@ enum NSBundle {
                 : bundle.path(forResource: name, ofType: type, inDirectory: folder)
         }
         try cls.add("resourceURL") { NSURL.object($0.resourceURL) }
-        try cls.add("localizedStringForKey:value:table:") { (bundle, key: String?, value: String?, table: String?) in
-            key.map { bundle.localizedString(forKey: $0, value: value, table: table) } ?? value ?? ""
+        try cls.add("localizedStringForKey:value:table:") {
+            (bundle, key: String?, value: String?, table: String?) -> String in
+            guard let key else { return value ?? "" }
+            guard arePaths(table) else { return value.flatMap { $0.isEmpty ? nil : $0 } ?? key }
+            return bundle.localizedString(forKey: key, value: value, table: table)
         }
         try cls.add("localizations") { $0.localizations.bridgedObject }
         try cls.add("preferredLocalizations") { $0.preferredLocalizations.bridgedObject }

@@ -27,6 +27,19 @@ mr_utf8 mr_utf8_of(id string) {
     return (mr_utf8){text, SEND_WITH(size_t, string, "lengthOfBytesUsingEncoding:", (id, SEL, size_t), (size_t)UTF8)};
 }
 
+const char *mr_shown(id string) {
+    const char *text = mr_c_string_of(string);
+    if (text || string == nil) return text;
+    mr_utf8 whole = mr_utf8_of(string);
+    char *shown = mr_room(whole.length, 2), *end = shown;
+    for (size_t index = 0; index < whole.length; index++) {
+        if (whole.bytes[index]) *end++ = whole.bytes[index];
+        else end = stpcpy(end, "\\0");
+    }
+    *end = 0;
+    return shown;
+}
+
 id mr_string_of_utf8(const char *bytes, size_t length) {
     enum { UTF8 = 4 };
     id string = SEND(id, objc_getClass("NSString"), "alloc");

@@ -14,7 +14,7 @@ const char *mr_debugger_method(const void *code);
 const char *_NSPrintForDebugger(id object) {
     if (object == nil) return "nil";
     id text = SEND(id, object, "debugDescription");
-    return text ? SEND(const char *, text, "UTF8String") : "(null)";
+    return text ? mr_shown(text) : "(null)";
 }
 
 static bool is_kind(Class cls, const char *name) {
@@ -34,7 +34,7 @@ const char *mr_debugger_summary(id object) {
     if (class_isMetaClass(cls)) {
         snprintf(summary, sizeof summary, "class %s", class_getName((Class)object));
     } else if (is_kind(cls, "NSString")) {
-        snprintf(summary, sizeof summary, "@\"%.150s\"", SEND(const char *, object, "UTF8String"));
+        snprintf(summary, sizeof summary, "@\"%.150s\"", mr_shown(object));
     } else if (is_kind(cls, "NSNumber")) {
         id text = SEND(id, object, "stringValue");
         snprintf(summary, sizeof summary, "@%s", SEND(const char *, text, "UTF8String"));

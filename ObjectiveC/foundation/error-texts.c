@@ -42,8 +42,6 @@ static const sentence sentences[] = {
     {4865, "The data couldn’t be read because it is missing.", NULL, NULL},
 };
 
-static const char *text_of(id string) { return SEND(const char *, string, "UTF8String"); }
-
 static id path_of(id info) {
     id path = SEND_WITH(id, info, "objectForKey:", (id, SEL, id), NSFilePathErrorKey);
     return path && SEND_WITH(BOOL, path, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSString")) ? path : nil;
@@ -55,11 +53,11 @@ static id file_sentence(const sentence *found, id path) {
         return mr_string_with_format("%s%s%s%s", found->before, space, found->after,
                                      found->folder ? found->folder : "");
     }
-    const char *name = text_of(SEND(id, path, "lastPathComponent"));
-    if (found->folder == NULL) return mr_string_with_format("%s “%s”%s%s", found->before, name, space, found->after);
+    id name = SEND(id, path, "lastPathComponent");
+    if (found->folder == NULL) return mr_string_with_objects("%s “%@”%s%s", found->before, name, space, found->after);
     id folder = SEND(id, SEND(id, path, "stringByDeletingLastPathComponent"), "lastPathComponent");
-    return mr_string_with_format("%s “%s”%s%s in the folder “%s”%s", found->before, name, space, found->after,
-                                 text_of(folder), found->folder);
+    return mr_string_with_objects("%s “%@”%s%s in the folder “%@”%s", found->before, name, space, found->after, folder,
+                                  found->folder);
 }
 
 id mr_error_sentence(id domain, long code, id info) {
@@ -86,10 +84,9 @@ id mr_error_dictionary_text(id info) {
         id key = SEND_WITH(id, keys, "objectAtIndex:", (id, SEL, size_t), index);
         id value = SEND_WITH(id, info, "objectForKey:", (id, SEL, id), key);
         bool is_error = SEND_WITH(BOOL, value, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSError"));
-        const char *key_text = text_of(SEND(id, key, "description"));
-        const char *value_text = text_of(SEND(id, value, "description")), *separator = index ? ", " : "";
-        id entry = is_error ? mr_string_with_format("%s%s=%p {%s}", separator, key_text, (void *)value, value_text)
-                            : mr_string_with_format("%s%s=%s", separator, key_text, value_text);
+        const char *separator = index ? ", " : "";
+        id entry = is_error ? mr_string_with_objects("%s%@=%p {%@}", separator, key, (void *)value, value)
+                            : mr_string_with_objects("%s%@=%@", separator, key, value);
         SEND_WITH(void, text, "appendString:", (id, SEL, id), entry);
     }
     return text;

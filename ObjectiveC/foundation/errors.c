@@ -74,29 +74,22 @@ static id failure_reason(id self, SEL _cmd) {
 static id localized_description(id self, SEL _cmd) {
     id text = sentence(self);
     if (text) return text;
-    const char *domain = SEND(const char *, SEND(id, self, "domain"), "UTF8String");
     id reason = failure_reason(self, _cmd);
-    if (reason)
-        return mr_string_with_format("The operation couldn’t be completed. %s",
-                                     SEND(const char *, reason, "UTF8String"));
-    return mr_string_with_format("The operation couldn’t be completed. (%s error %ld.)", domain,
-                                 SEND(long, self, "code"));
+    if (reason) return mr_string_with_objects("The operation couldn’t be completed. %@", reason);
+    return mr_string_with_objects("The operation couldn’t be completed. (%@ error %ld.)", SEND(id, self, "domain"),
+                                  SEND(long, self, "code"));
 }
 
 static id recovery_options(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoveryOptionsErrorKey); }
 static id recovery_suggestion(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoverySuggestionErrorKey); }
 
 static id description(id self, SEL _cmd) {
-    id info = SEND(id, self, "userInfo");
-    const char *domain = SEND(const char *, SEND(id, self, "domain"), "UTF8String");
-    id text = sentence(self);
-    if (text == nil) text = mr_error_cause(SEND(id, self, "domain"), SEND(long, self, "code"));
-    const char *known = text ? SEND(const char *, text, "UTF8String") : "(null)";
-    if (mr_count_of(info) == 0) {
-        return mr_string_with_format("Error Domain=%s Code=%ld \"%s\"", domain, SEND(long, self, "code"), known);
-    }
-    return mr_string_with_format("Error Domain=%s Code=%ld \"%s\" UserInfo={%s}", domain, SEND(long, self, "code"),
-                                 known, SEND(const char *, mr_error_dictionary_text(info), "UTF8String"));
+    id info = SEND(id, self, "userInfo"), domain = SEND(id, self, "domain"), text = sentence(self);
+    long code = SEND(long, self, "code");
+    if (text == nil) text = mr_error_cause(domain, code);
+    text = mr_string_with_objects("Error Domain=%@ Code=%ld \"%@\"", domain, code, text);
+    if (mr_count_of(info) == 0) return text;
+    return mr_string_with_objects("%@ UserInfo={%@}", text, mr_error_dictionary_text(info));
 }
 
 static bool are_equal(id a, id b) { return SEND_WITH(bool, a, "isEqual:", (id, SEL, id), b); }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
-
 // Returns an NSString, autoreleased; nil for NULL.
 static id string_of(const char *text) {
     Class cls = text ? objc_getClass("NSString") : Nil;
@@ -103,12 +101,13 @@ id NSStringFromRange(mr_range range) {
 
 mr_range NSRangeFromString(id string) {
     size_t numbers[2] = {0, 0};
-    const char *text = text_of(string);
-    for (int index = 0; text && index < 2; index++) {
-        text += strcspn(text, "0123456789");
-        char *rest;
-        numbers[index] = *text ? strtoul(text, &rest, 10) : 0;
-        if (*text) text = rest;
+    mr_utf8 text = mr_utf8_of(string);
+    const char *rest = text.bytes, *end = text.bytes + text.length;
+    for (int index = 0; index < 2; index++) {
+        while (rest < end && (*rest < '0' || *rest > '9')) rest++;
+        char *after = (char *)(uintptr_t)rest;
+        if (rest < end) numbers[index] = strtoul(rest, &after, 10);
+        rest = after;
     }
     return (mr_range){numbers[0], numbers[1]};
 }
@@ -247,10 +246,26 @@ static void make_constants(void) {
 
 // ── Exceptions ──────────────────────────────────────────────────────────────────────────────────────
 
-static const char user_info_key;
+static const char user_info_key, name_key, reason_key;
+
+// Sets a text that contains U+0000, which the exception itself stores as it is shown.
+static void keep(id self, const char *key, id text) {
+    if (text && mr_c_string_of(text) == NULL)
+        objc_setAssociatedObject(self, key, text, OBJC_ASSOCIATION_COPY_NONATOMIC);
+}
+
+static id text_for(id self, const char *key, const char *shown) {
+    id kept = objc_getAssociatedObject(self, key);
+    return kept ? kept : string_of(shown);
+}
+
+static id exception_name(id self, SEL _cmd) { return text_for(self, &name_key, mr_exception_name(self)); }
+static id exception_reason(id self, SEL _cmd) { return text_for(self, &reason_key, mr_exception_reason(self)); }
 
 static id init_exception(id self, SEL _cmd, id name, id reason, id info) {
-    mr_exception_set_texts(self, text_of(name), text_of(reason));
+    mr_exception_set_texts(self, mr_shown(name), mr_shown(reason));
+    keep(self, &name_key, name);
+    keep(self, &reason_key, reason);
     objc_setAssociatedObject(self, &user_info_key, info, OBJC_ASSOCIATION_COPY_NONATOMIC);
     return self;
 }
@@ -281,6 +296,9 @@ void mr_load_CObjectiveCFoundation(void);
 void mr_load_CObjectiveCFoundation(void) {
     static const mr_method_entry methods[] = {
         {"initWithName:reason:userInfo:", "@40@0:8@16@24@32", (IMP)init_exception},
+        {"name", "@16@0:8", (IMP)exception_name},
+        {"reason", "@16@0:8", (IMP)exception_reason},
+        {"description", "@16@0:8", (IMP)exception_reason},
         {"userInfo", "@16@0:8", (IMP)user_info},
         {"callStackReturnAddresses", "@16@0:8", (IMP)no_calls},
         {"callStackSymbols", "@16@0:8", (IMP)no_calls},

@@ -93,6 +93,8 @@ const char *mr_c_string_of(id string);
 mr_utf8 mr_utf8_of(id string);
 // Returns an NSString, autoreleased; nil if the bytes are not UTF-8.
 id mr_string_of_utf8(const char *bytes, size_t length);
+// Returns the text of a string for people, in which `\0` stands for U+0000; NULL for nil. It lives as long.
+const char *mr_shown(id string);
 
 // ── conversions.c ───────────────────────────────────────────────────────────────────────────────────
 

@@ -41,27 +41,26 @@ id NSStringFromRect(mr_rectangle r) {
 }
 
 // Returns the next number in a text, whatever is before it, and moves behind it; 0 if no number follows.
-static double next_number(const char **text) {
-    for (; **text; (*text)++) {
-        char *end;
-        double number = strtod(*text, &end);
-        if (end == *text) continue;
-        *text = end;
+static double next_number(mr_utf8 *text) {
+    const char *end = text->bytes + text->length;
+    for (const char *start = text->bytes; start < end; start++) {
+        char *rest;
+        double number = strtod(start, &rest);
+        if (rest == start) continue;
+        *text = (mr_utf8){rest, (size_t)(end - rest)};
         return number;
     }
     return 0;
 }
 
-static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : ""; }
-
 mr_pair NSPointFromString(id string) {
-    const char *text = text_of(string);
+    mr_utf8 text = mr_utf8_of(string);
     double x = next_number(&text);
     return (mr_pair){x, next_number(&text)};
 }
 mr_pair NSSizeFromString(id string) { return NSPointFromString(string); }
 mr_rectangle NSRectFromString(id string) {
-    const char *text = text_of(string);
+    mr_utf8 text = mr_utf8_of(string);
     double x = next_number(&text), y = next_number(&text), width = next_number(&text);
     return (mr_rectangle){{x, y}, {width, next_number(&text)}};
 }

@@ -42,9 +42,9 @@ static void set_name(id self, SEL _cmd, id name) {
 
 // Writes a line such as `*** -[NSLock unlock]: lock (<NSLock: 0x55d0c8a3e2a0> '(null)') unlocked when not locked`.
 static void log_error(id self, SEL _cmd, const char *text) {
-    id label = name(self, _cmd);
-    const char *bytes = label ? SEND(const char *, label, "UTF8String") : "(null)", *cls = object_getClassName(self);
-    mr_log("*** -[%s %s]: lock (<%s: %p> '%s') %s", cls, sel_getName(_cmd), cls, (void *)self, bytes, text);
+    const char *label = mr_shown(name(self, _cmd)), *cls = object_getClassName(self);
+    mr_log("*** -[%s %s]: lock (<%s: %p> '%s') %s", cls, sel_getName(_cmd), cls, (void *)self, label ? label : "(null)",
+           text);
 }
 
 static bool check_mine(id self, SEL _cmd) {

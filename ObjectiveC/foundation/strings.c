@@ -184,7 +184,7 @@ static void enumerate_lines(id self, SEL _cmd, id block) {
 
 // Turkish and Azerbaijani have an i with a dot, and one without, in either case.
 static bool has_dotless_i(id locale) {
-    const char *name = locale ? SEND(const char *, SEND(id, locale, "localeIdentifier"), "UTF8String") : NULL;
+    const char *name = mr_c_string_of(SEND(id, locale, "localeIdentifier"));
     if (name == NULL) return false;
     size_t length = strcspn(name, "_-@");
     return length == 2 && (strncmp(name, "tr", 2) == 0 || strncmp(name, "az", 2) == 0);

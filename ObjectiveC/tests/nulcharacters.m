@@ -136,6 +136,59 @@ TEST("percent escapes and formats keep U+0000") {
     CHECK([[NSString stringWithFormat:with_nul(@"%2$@", @"%1$@"), @"a", @"b"] isEqual:with_nul(@"b", @"a")]);
 }
 
+TEST("a conversion, an argument and a message after U+0000 are not lost") {
+    CHECK([[NSString stringWithFormat:with_nul(@"%", @"%d|"), 7] isEqual:with_nul(@"", @"7|")]);
+    CHECK([[NSString stringWithFormat:with_nul(@"%5", @"%d|"), 7] isEqual:with_nul(@"", @"7|")]);
+    NSDictionary *person = @{@"name" : with_nul(@"x", @"y"), @"age" : @3};
+    NSPredicate *isThree = [NSPredicate predicateWithFormat:with_nul(@"name = 'x", @"y' AND age = %d"), 3];
+    CHECK([isThree evaluateWithObject:person] && ![isThree evaluateWithObject:@{@"name" : @"x", @"age" : @3}]);
+    CHECK(NSEqualPoints(NSPointFromString(with_nul(@"{1", @", 2}")), NSMakePoint(1, 2)));
+    CHECK(NSEqualRects(NSRectFromString(with_nul(@"{{1, 2}, ", @"{3, 4}}")), NSMakeRect(1, 2, 3, 4)));
+    CHECK(NSEqualRanges(NSRangeFromString(with_nul(@"{1", @", 2}")), NSMakeRange(1, 2)));
+    NSBundle *bundle = [NSBundle mainBundle];
+    CHECK([[bundle localizedStringForKey:@"key" value:nil table:with_nul(@"a", @"b")] isEqual:@"key"]);
+    CHECK([[bundle localizedStringForKey:@"key" value:@"value" table:with_nul(@"a", @"b")] isEqual:@"value"]);
+}
+
+TEST("errors and exceptions keep U+0000 in their texts") {
+    NSString *nul = with_nul(@"a", @"b");
+    NSError *error = [NSError errorWithDomain:nul code:1 userInfo:@{nul : nul}];
+    NSString *shown = [NSString stringWithFormat:@"Error Domain=%@ Code=1 \"(null)\" UserInfo={%@=%@}", nul, nul, nul];
+    CHECK([error.description isEqual:shown]);
+    shown = [NSString stringWithFormat:@"The operation couldn’t be completed. (%@ error 1.)", nul];
+    CHECK([error.localizedDescription isEqual:shown]);
+    error = [NSError errorWithDomain:NSCocoaErrorDomain code:260 userInfo:@{NSFilePathErrorKey : nul}];
+    shown = [NSString stringWithFormat:@"The file “%@” couldn’t be opened because there is no such file.", nul];
+    CHECK([error.localizedDescription isEqual:shown]);
+    NSException *exception = [NSException exceptionWithName:nul reason:nul userInfo:nil];
+    CHECK([exception.name isEqual:nul] && [exception.reason isEqual:nul] && [exception.description isEqual:nul]);
+    CHECK_ENDS("reason: 'a\\0b'", [exception raise]);
+}
+
+TEST("messages show U+0000, and what follows it") {
+    int ends[2];
+    CHECK(pipe(ends) == 0);
+    pid_t child = guarded_fork(60);
+    if (child == 0) {
+        dup2(ends[1], 2);
+        NSLog(@"%@", with_nul(@"log a", @"b"));
+        NSLock *lock = [NSLock new];
+        lock.name = with_nul(@"name a", @"b");
+        [lock unlock];
+        _exit(0);
+    }
+    close(ends[1]);
+    NSMutableData *written = [NSMutableData data];
+    char buffer[1000];
+    for (ssize_t count; (count = read(ends[0], buffer, sizeof buffer)) > 0;) {
+        [written appendBytes:buffer length:(NSUInteger)count];
+    }
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    NSString *text = AUTORELEASE([[NSString alloc] initWithData:written encoding:NSUTF8StringEncoding]);
+    CHECK([text containsString:with_nul(@"log a", @"b\n")] && [text containsString:@"name a\\0b"]);
+}
+
 TEST("names of notifications differ by what follows U+0000") {
     NSNotificationCenter *center = AUTORELEASE([NSNotificationCenter new]);
     __block int calls = 0;
