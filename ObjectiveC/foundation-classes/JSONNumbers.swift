@@ -15,22 +15,26 @@ struct JSONNumbers: Sendable {
     /// Throws an error if the data are no text.
     init(_ data: Data) throws {
         let bytes = [UInt8](try Self.utf8(data))
+        text.reserveCapacity(bytes.count)
         var place = 0
-        var isInText = false
         while place < bytes.count {
-            let byte = bytes[place]
-            if isInText || !Self.isPart(byte, isFirst: true) {
-                if byte == UInt8(ascii: "\"") { isInText.toggle() }
-                // The byte after a backslash does not end the text.
-                let count = isInText && byte == UInt8(ascii: "\\") && place + 1 < bytes.count ? 2 : 1
-                text.append(contentsOf: bytes[place..<place + count])
-                place += count
-                continue
-            }
-            let end = bytes[place...].firstIndex { !Self.isPart($0, isFirst: false) } ?? bytes.count
-            add(bytes[place..<end])
-            place = end
+            let number = Self.nextNumber(in: bytes, from: place)
+            text.append(contentsOf: bytes[place..<number])
+            place = bytes[number...].firstIndex { !Self.isPart($0, isFirst: false) } ?? bytes.count
+            if number < place { add(bytes[number..<place]) }
         }
+    }
+
+    /// Returns the place of the next number; the end if there is none. `start` is not in a string.
+    private static func nextNumber(in bytes: [UInt8], from start: Int) -> Int {
+        var place = start
+        var isInText = false
+        while place < bytes.count, isInText || !isPart(bytes[place], isFirst: true) {
+            if bytes[place] == UInt8(ascii: "\"") { isInText.toggle() }
+            // The byte after a backslash does not end the text.
+            place += isInText && bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(place, bytes.count)
     }
 
     private static func isPart(_ byte: UInt8, isFirst: Bool) -> Bool {

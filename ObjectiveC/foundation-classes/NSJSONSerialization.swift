@@ -4,6 +4,14 @@ import MiniFoundation
 import MiniRuntime
 
 enum NSJSONSerialization {
+    /// The options that the headers declare. Swift's Foundation has others, which would accept text that is no JSON.
+    private static let readingOptions: JSONSerialization.ReadingOptions = [
+        .mutableContainers, .mutableLeaves, .fragmentsAllowed,
+    ]
+    private static let writingOptions: JSONSerialization.WritingOptions = [
+        .prettyPrinted, .sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes,
+    ]
+
     static let cls = make("class NSJSONSerialization") {
         let cls = try Class.register("NSJSONSerialization") { _ in }
         try cls.isa.addMethod("isValidJSONObject:") { (_: Object, tree: Object?) in
@@ -11,12 +19,13 @@ enum NSJSONSerialization {
         }
         try cls.isa.addMethod("dataWithJSONObject:options:error:") {
             (_: Object, tree: Object, options: UInt, error: ObjectAddress?) -> Object? in
-            let isFragment = options & JSONSerialization.WritingOptions.fragmentsAllowed.rawValue != 0
+            let options = writingOptions.intersection(.init(rawValue: options))
+            let isFragment = options.contains(.fragmentsAllowed)
             guard isFragment || isCollection(tree), let value = try ValueTree.json.value(tree),
                 isFragment || JSONSerialization.isValidJSONObject(value)
             else { throw invalid(tree) }
             return ObjectAddress.catching(error) {
-                try JSONSerialization.data(withJSONObject: value, options: .init(rawValue: options))
+                try JSONSerialization.data(withJSONObject: value, options: options)
             }?.object
         }
         try cls.isa.addMethod("JSONObjectWithData:options:error:") {
@@ -24,7 +33,7 @@ enum NSJSONSerialization {
             guard let data = try Data(data) else {
                 throw RuntimeException("NSInvalidArgumentException", "data parameter is nil")
             }
-            let reading = JSONSerialization.ReadingOptions(rawValue: options)
+            let reading = readingOptions.intersection(.init(rawValue: options))
             return ObjectAddress.catching(error) {
                 var tree = ValueTree.json
                 tree.hasMutableContainers = reading.contains(.mutableContainers)

@@ -61,7 +61,7 @@ enum NSPropertyListSerialization {
         let value = try BinaryPropertyList.value(Data(data) ?? Data(), format: &found)
         format?.storeBytes(of: found.rawValue, as: UInt.self)
         var tree = ValueTree.propertyList
-        tree.hasMutableContainers = options != 0
+        tree.hasMutableContainers = options & 3 != 0
         tree.hasMutableStrings = options & 2 != 0
         return try tree.object(value)
     }

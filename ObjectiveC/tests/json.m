@@ -33,6 +33,19 @@ TEST("text that is no JSON is an NSError") {
     CHECK(parse(@"1", 0) == nil && [parse(@"1", NSJSONReadingAllowFragments) isEqual:@1]);
 }
 
+TEST("an option that is not declared changes nothing") {
+    NSArray *texts = @[ @"{a:1}", @"[+1]", @"'a'", @"\"a\":1", @"[1] // one" ];
+    for (int bit = 3; bit < 64; bit++) {
+        for (NSString *text in texts) CHECK(parse(text, (NSJSONReadingOptions)1 << bit) == nil);
+        CHECK([parse(@"{\"a\":[1]}", (NSJSONReadingOptions)1 << bit) isEqual:@{@"a" : @[ @1 ]}]);
+        if (bit == 3) continue;
+        NSData *data = [NSJSONSerialization dataWithJSONObject:@[ @"a/b" ]
+                                                       options:(NSJSONWritingOptions)1 << bit
+                                                         error:NULL];
+        CHECK([data isEqual:data_of(@"[\"a\\/b\"]")]);
+    }
+}
+
 TEST("objects become JSON, and the same objects again") {
     NSDictionary *tree = @{@"name" : @"Ann", @"ages" : @[ @1, @2.5, @YES, [NSNull null] ], @"none" : @{}};
     CHECK([NSJSONSerialization isValidJSONObject:tree]);

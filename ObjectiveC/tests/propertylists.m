@@ -81,6 +81,22 @@ TEST("numbers of a binary list keep their values") {
     }
 }
 
+TEST("an option of reading that is not declared changes nothing") {
+    NSData *data = binary_list(
+        @[
+            OBJECT("\xa1\x01"), OBJECT("\x51"
+                                       "a")
+        ],
+        1);
+    for (int bit = 2; bit < 64; bit++) {
+        NSArray *list = [NSPropertyListSerialization propertyListWithData:data
+                                                                  options:(NSPropertyListMutabilityOptions)1 << bit
+                                                                   format:NULL
+                                                                    error:NULL];
+        CHECK([list isEqual:@[ @"a" ]] && ![list isKindOfClass:[NSMutableArray class]]);
+    }
+}
+
 TEST("objects that no property list has, and broken ones, are an NSError") {
     NSData *a = OBJECT("\x51"
                        "a");
