@@ -89,8 +89,8 @@ static void array_dealloc(id self, SEL _cmd) {
 
 typedef struct {
     mr_cf_callbacks keys, values;
-    mr_pointer_functions compare;  // of the table's keys
-    mr_slots slots;                // retains nothing
+    mr_pointer_functions key_functions, value_functions;  // the same, for the table
+    mr_slots slots;
 } mr_cf_dictionary;
 
 static mr_cf_dictionary *dictionary_of(id self) {
@@ -100,45 +100,15 @@ static mr_cf_dictionary *dictionary_of(id self) {
 static size_t dictionary_count(id self, SEL _cmd) { return mr_slots_count(&dictionary_of(self)->slots); }
 
 static id dictionary_value(id self, SEL _cmd, id key) {
-    mr_slot *slot = mr_slots_find(&dictionary_of(self)->slots, key);
+    mr_slot *slot = mr_slots_find(self, &dictionary_of(self)->slots, key);
     return slot ? slot->value : nil;
 }
 
 static void dictionary_set(id self, SEL _cmd, id value, id key) {
-    mr_cf_dictionary *dictionary = dictionary_of(self);
-    value = (id)(void *)kept(&dictionary->values, value);
-    mr_slot *slot = mr_slots_find(&dictionary->slots, key);
-    if (slot == NULL) {
-        mr_slots_set(&dictionary->slots, (id)(void *)kept(&dictionary->keys, key), value);
-        return;
-    }
-    id replaced = slot->value;
-    slot->value = value;
-    let_go(&dictionary->values, replaced);
+    mr_slots_set(self, &dictionary_of(self)->slots, key, value);
 }
-
-static void dictionary_remove(id self, SEL _cmd, id key) {
-    mr_cf_dictionary *dictionary = dictionary_of(self);
-    mr_slot *slot = mr_slots_find(&dictionary->slots, key);
-    if (slot == NULL) return;
-    mr_slot removed = *slot;
-    mr_slots_remove(&dictionary->slots, key);
-    let_go(&dictionary->keys, removed.key);
-    let_go(&dictionary->values, removed.value);
-}
-
-static void dictionary_remove_all(id self, SEL _cmd) {
-    mr_cf_dictionary *dictionary = dictionary_of(self);
-    mr_slots removed = dictionary->slots;
-    dictionary->slots.slots = NULL;
-    dictionary->slots.room = dictionary->slots.used = 0;
-    for (size_t index = 0; index < removed.used; index++) {
-        if (removed.slots[index].hash <= MR_SLOT_REMOVED) continue;
-        let_go(&dictionary->keys, removed.slots[index].key);
-        let_go(&dictionary->values, removed.slots[index].value);
-    }
-    free(removed.slots);
-}
+static void dictionary_remove(id self, SEL _cmd, id key) { mr_slots_remove(self, &dictionary_of(self)->slots, key); }
+static void dictionary_remove_all(id self, SEL _cmd) { mr_slots_end(&dictionary_of(self)->slots); }
 
 static id dictionary_keys(id self, SEL _cmd) {
     return SEND(id, mr_slots_array(&dictionary_of(self)->slots, false), "objectEnumerator");
@@ -159,6 +129,15 @@ id mr_CFArrayCreateMutable(void *allocator, long capacity, const mr_cf_callbacks
     return array;
 }
 
+// The functions of keys or values, as a table calls them.
+static mr_pointer_functions functions_of(const mr_cf_callbacks *how) {
+    mr_pointer_functions functions = {.retain = how->retain, .release = how->release};
+    // The table passes one argument more than these functions read.
+    functions.hash = (__typeof__(functions.hash))(void *)how->hash;
+    functions.is_equal = (__typeof__(functions.is_equal))(void *)how->equal;
+    return functions;
+}
+
 id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const mr_cf_callbacks *keys,
                                 const mr_cf_callbacks *values) {
     bool isStandard = keys == &mr_kCFTypeDictionaryKeyCallBacks || keys == &mr_kCFCopyStringDictionaryKeyCallBacks;
@@ -169,11 +148,10 @@ id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const mr_cf_call
     mr_cf_dictionary *dictionary = dictionary_of(made);
     if (keys) dictionary->keys = *keys;
     if (values) memcpy(&dictionary->values, values, offsetof(mr_cf_callbacks, hash));
-    // The table passes one argument more than these functions read.
-    dictionary->compare.hash = (__typeof__(dictionary->compare.hash))(void *)dictionary->keys.hash;
-    dictionary->compare.is_equal = (__typeof__(dictionary->compare.is_equal))(void *)dictionary->keys.equal;
-    dictionary->slots.keys = (mr_keeping){MR_KEEPS_NOTHING | MR_BY_ADDRESS, &dictionary->compare, nil};
-    dictionary->slots.values = (mr_keeping){MR_KEEPS_NOTHING | MR_BY_ADDRESS, NULL, nil};
+    dictionary->key_functions = functions_of(&dictionary->keys);
+    dictionary->value_functions = functions_of(&dictionary->values);
+    dictionary->slots.keys = (mr_keeping){MR_KEEPS_NOTHING | MR_BY_ADDRESS, &dictionary->key_functions, nil};
+    dictionary->slots.values = (mr_keeping){MR_KEEPS_NOTHING | MR_BY_ADDRESS, &dictionary->value_functions, nil};
     return made;
 }
 

@@ -33,7 +33,7 @@ static id weak_objects(id cls, SEL _cmd) { return with_options(cls, _cmd, MR_KEE
 
 static id copy(id self, SEL _cmd, void *zone) {
     id made = SEND(id, (id)objc_getClass("NSHashTable"), "alloc");
-    mr_slots_copy(slots_of(made), slots_of(self));
+    mr_slots_copy(made, slots_of(made), slots_of(self));
     return made;
 }
 
@@ -46,17 +46,17 @@ static void dealloc(id self, SEL _cmd) {
 
 static id member(id self, SEL _cmd, id object) {
     id found = nil, value;
-    mr_slot *slot = mr_slots_find(slots_of(self), object);
+    mr_slot *slot = mr_slots_find(self, slots_of(self), object);
     return slot && mr_slot_read(slots_of(self), slot, &found, &value) ? found : nil;
 }
 
 static void add(id self, SEL _cmd, id object) {
-    if (object) mr_slots_set(slots_of(self), object, nil);
+    if (object) mr_slots_set(self, slots_of(self), object, nil);
 }
 
-static void remove_object(id self, SEL _cmd, id object) { mr_slots_remove(slots_of(self), object); }
+static void remove_object(id self, SEL _cmd, id object) { mr_slots_remove(self, slots_of(self), object); }
 static void remove_all(id self, SEL _cmd) { mr_slots_end(slots_of(self)); }
-static BOOL contains(id self, SEL _cmd, id object) { return mr_slots_find(slots_of(self), object) != NULL; }
+static BOOL contains(id self, SEL _cmd, id object) { return mr_slots_find(self, slots_of(self), object) != NULL; }
 // The same for pointers, which ARC would retain as arguments and results.
 id NSHashGet(id table, id item) { return member(table, NULL, item); }
 void NSHashInsert(id table, id item) { add(table, NULL, item); }

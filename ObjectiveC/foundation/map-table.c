@@ -39,7 +39,7 @@ static id weak_to_weak(id cls, SEL _cmd) { return make((Class)(void *)cls, MR_KE
 
 static id copy(id self, SEL _cmd, void *zone) {
     id made = SEND(id, (id)objc_getClass("NSMapTable"), "alloc");
-    mr_slots_copy(slots_of(made), slots_of(self));
+    mr_slots_copy(made, slots_of(made), slots_of(self));
     return made;
 }
 
@@ -52,7 +52,7 @@ static void dealloc(id self, SEL _cmd) {
 
 static id object_for_key(id self, SEL _cmd, id key) {
     id found, value = nil;
-    mr_slot *slot = mr_slots_find(slots_of(self), key);
+    mr_slot *slot = mr_slots_find(self, slots_of(self), key);
     return slot && mr_slot_read(slots_of(self), slot, &found, &value) ? value : nil;
 }
 
@@ -62,10 +62,10 @@ static void set_object(id self, SEL _cmd, id object, id key) {
         mr_raise("NSInvalidArgumentException", "*** -[NSMapTable setObject:forKey:]: key cannot be nil");
         return;
     }
-    mr_slots_set(slots_of(self), key, object);
+    mr_slots_set(self, slots_of(self), key, object);
 }
 
-static void remove_object(id self, SEL _cmd, id key) { mr_slots_remove(slots_of(self), key); }
+static void remove_object(id self, SEL _cmd, id key) { mr_slots_remove(self, slots_of(self), key); }
 static void remove_all(id self, SEL _cmd) { mr_slots_end(slots_of(self)); }
 // The same for pointers, which ARC would retain as arguments and results.
 id NSMapGet(id table, id key) { return object_for_key(table, NULL, key); }

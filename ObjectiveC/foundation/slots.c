@@ -31,6 +31,7 @@ static bool is_by_isequal(mr_keeping how) { return is_object(how) && comparison_
 // Returns what the table will keep: a copy or the item itself, +1 if the table keeps it strongly.
 static id own(id item, mr_keeping how) {
     BOOL copies = (how.kind & MR_COPIES) != 0;
+    if (how.functions && how.functions->retain) return (id)(void *)how.functions->retain(NULL, item);
     if (how.functions && how.functions->acquire) return how.functions->acquire(item, how.functions->size, copies);
     if (is_strong(how)) return copies ? SEND(id, item, "copy") : objc_retain(item);
     if (!copies || item == nil || (how.kind & MR_KEEPS) != MR_KEEPS_MEMORY || !has_bytes(how)) return item;
@@ -38,7 +39,9 @@ static id own(id item, mr_keeping how) {
     return memcpy(memory, item, size_of(item, how));
 }
 
-static void put(id *place, id owned, mr_keeping how) {
+// Stores in `*place` what the table will keep of an item.
+static void acquire(id *place, id item, mr_keeping how) {
+    id owned = own(item, how);
     if (is_weak(how)) objc_initWeakOrNil(place, owned);
     else *place = owned;
 }
@@ -47,7 +50,8 @@ static void let_go(id *place, mr_keeping how) {
     id item = *place;
     if (is_weak(how)) objc_destroyWeak(place);
     *place = nil;
-    if (how.functions && how.functions->relinquish && item) how.functions->relinquish(item, how.functions->size);
+    if (how.functions && how.functions->release) how.functions->release(NULL, item);
+    else if (how.functions && how.functions->relinquish && item) how.functions->relinquish(item, how.functions->size);
     else if (is_strong(how)) objc_release(item);
     else if ((how.kind & MR_KEEPS) == MR_KEEPS_MEMORY) free(item);
 }
@@ -133,17 +137,28 @@ static uint32_t *index_entry(const mr_slots *slots, size_t probe) {
     return (uint32_t *)(void *)(slots->slots + slots->room) + (probe & (2 * slots->room - 1));
 }
 
-mr_slot *mr_slots_find(mr_slots *slots, id key) {
-    if (slots->room == 0) return NULL;
-    size_t hash = hash_of(key, slots->keys);
-    for (size_t probe = hash;; probe++) {
+// Returns the slot of a key with that hash. Returns NULL and raises an exception if the program changes the table while
+// its code compares keys; the slots may be elsewhere then.
+static mr_slot *search(id owner, mr_slots *slots, id key, size_t hash) {
+    unsigned long mutations = slots->mutations;
+    for (size_t probe = hash; slots->room; probe++) {
         uint32_t number = *index_entry(slots, probe);
         if (number == 0) return NULL;
         mr_slot *slot = &slots->slots[number - 1];
         if (slot->hash != hash) continue;
         id found, value;
-        if (mr_slot_read(slots, slot, &found, &value) && are_equal(found, key, slots->keys)) return slot;
+        bool is_found = mr_slot_read(slots, slot, &found, &value) && are_equal(found, key, slots->keys);
+        if (slots->mutations != mutations) {
+            objc_enumerationMutation(owner);
+            return NULL;
+        }
+        if (is_found) return slot;
     }
+    return NULL;
+}
+
+mr_slot *mr_slots_find(id owner, mr_slots *slots, id key) {
+    return slots->room ? search(owner, slots, key, hash_of(key, slots->keys)) : NULL;
 }
 
 // Takes the next slot, and enters its number into the index.
@@ -167,6 +182,7 @@ static void grow(mr_slots *slots) {
     if (slots->room > UINT32_MAX / 2) mr_fatal("out of memory for a table");
     slots->slots = mr_allocate(slots->room * (sizeof *slots->slots + 2 * sizeof(uint32_t)));
     slots->used = 0;
+    slots->mutations++;
     for (size_t index = 0; index < old.used; index++) {
         mr_slot *from = &old.slots[index];
         if (from->hash <= MR_SLOT_REMOVED || !is_alive(&old, from)) continue;
@@ -186,31 +202,47 @@ static void make_room(mr_slots *slots) {
     while (slots->used >= slots->room) grow(slots);
 }
 
-void mr_slots_set(mr_slots *slots, id key, id value) {
-    id owned = own(value, slots->values);
-    mr_slot *slot = mr_slots_find(slots, key), had = {0};
-    if (slot) {
-        move(&had.value, &slot->value, slots->values);
-    } else {
-        id owned_key = own(key, slots->keys);
-        size_t hash = hash_of(key, slots->keys);
-        make_room(slots);
-        slot = take_slot(slots, hash);
-        put(&slot->key, owned_key, slots->keys);
+// Takes a slot for a key that the table lacks. Returns NULL and raises an exception if the copy of the key raises one,
+// or changes the table, which may have an equal key then.
+static mr_slot *add_key(id owner, mr_slots *slots, id key, size_t hash) {
+    id before = mr_exception_pending(), owned = nil;
+    unsigned long mutations = slots->mutations;
+    acquire(&owned, key, slots->keys);
+    if (slots->mutations != mutations && !mr_has_raised(before)) objc_enumerationMutation(owner);
+    if (mr_has_raised(before)) {
+        let_go(&owned, slots->keys);
+        return NULL;
     }
-    put(&slot->value, owned, slots->values);
-    slots->mutations++;
-    let_go(&had.value, slots->values);
+    mr_slot *slot = take_slot(slots, hash);
+    move(&slot->key, &owned, slots->keys);
+    return slot;
 }
 
-void mr_slots_remove(mr_slots *slots, id key) {
-    mr_slot *slot = mr_slots_find(slots, key);
+// Code of the program may use the table: the code that the value and the growth of the table run comes before the
+// search, and the release of a value comes last.
+void mr_slots_set(id owner, mr_slots *slots, id key, id value) {
+    id before = mr_exception_pending(), owned = nil, replaced = nil;
+    size_t hash = hash_of(key, slots->keys);
+    acquire(&owned, value, slots->values);
+    make_room(slots);
+    mr_slot *slot = mr_has_raised(before) ? NULL : search(owner, slots, key, hash);
+    bool is_replaced = slot != NULL;
+    if (is_replaced) move(&replaced, &slot->value, slots->values);
+    else if (!mr_has_raised(before)) slot = add_key(owner, slots, key, hash);
+    if (slot == NULL) return let_go(&owned, slots->values);
+    move(&slot->value, &owned, slots->values);
+    slots->mutations++;
+    if (is_replaced) let_go(&replaced, slots->values);
+}
+
+void mr_slots_remove(id owner, mr_slots *slots, id key) {
+    mr_slot *slot = mr_slots_find(owner, slots, key);
     if (slot == NULL) return;
     slots->mutations++;
     empty(slots, slot);
 }
 
-void mr_slots_copy(mr_slots *slots, const mr_slots *other) {
+void mr_slots_copy(id owner, mr_slots *slots, const mr_slots *other) {
     assert(slots->used == 0);
     slots->keys = other->keys;
     slots->values = other->values;
@@ -218,7 +250,7 @@ void mr_slots_copy(mr_slots *slots, const mr_slots *other) {
     objc_retain(slots->values.owner);
     for (size_t index = 0; index < other->used; index++) {
         id key, value;
-        if (mr_slot_read(other, &other->slots[index], &key, &value)) mr_slots_set(slots, key, value);
+        if (mr_slot_read(other, &other->slots[index], &key, &value)) mr_slots_set(owner, slots, key, value);
     }
 }
 

@@ -4,7 +4,9 @@
 //           │ hash │ key │ value │         numbers by hash follows them. A weak key or value becomes nil when
 //           │ free │     │       │         its object is deallocated; its slot then counts as removed.
 //
-// A table may be used by one thread at a time.
+// A table may be used by one thread at a time. Functions of the program that hash, compare, copy or release may use it:
+// a search that a change interrupts raises the exception of a mutated collection, which has the table's owner, an
+// object.
 #ifndef MR_SLOTS_H
 #define MR_SLOTS_H
 #include "foundation.h"
@@ -31,6 +33,9 @@ typedef struct {
     id (*description)(const void *item);
     void *(*acquire)(const void *item, mr_size_function size, BOOL copies);
     void (*relinquish)(const void *item, mr_size_function size);
+    // Those of CoreFoundation's callbacks, which come before the last two.
+    const void *(*retain)(void *allocator, const void *item);
+    void (*release)(void *allocator, const void *item);
 } mr_pointer_functions;
 
 typedef struct {
@@ -48,7 +53,7 @@ enum { MR_SLOT_FREE, MR_SLOT_REMOVED };
 typedef struct {
     mr_slot *slots;           // NULL if room is 0
     size_t room, used;        // all slots, 0 or a power of two; those that are not free, which come first
-    unsigned long mutations;  // incremented by each addition and removal
+    unsigned long mutations;  // incremented by each change, and when the slots move
     mr_keeping keys, values;
 } mr_slots;
 
@@ -56,12 +61,12 @@ typedef struct {
 void mr_slots_end(mr_slots *slots);
 // Returns the slot whose key equals `key`; NULL if there is none, or if its key or value was deallocated. O(1) on
 // average.
-mr_slot *mr_slots_find(mr_slots *slots, id key);
+mr_slot *mr_slots_find(id owner, mr_slots *slots, id key);
 // Sets the value of a key. If the table has an equal key, that key stays; otherwise `key` is added as `keys` says.
-void mr_slots_set(mr_slots *slots, id key, id value);
-void mr_slots_remove(mr_slots *slots, id key);
+void mr_slots_set(id owner, mr_slots *slots, id key, id value);
+void mr_slots_remove(id owner, mr_slots *slots, id key);
 // Copies the options and the living keys and values of another table into an empty one.
-void mr_slots_copy(mr_slots *slots, const mr_slots *other);
+void mr_slots_copy(id owner, mr_slots *slots, const mr_slots *other);
 // Reads the key and the value of a slot, autoreleased if they are objects. Returns false if the slot is free, or if its
 // key or value was deallocated.
 bool mr_slot_read(const mr_slots *slots, const mr_slot *slot, id *outKey, id *outValue);

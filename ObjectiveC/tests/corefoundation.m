@@ -81,6 +81,50 @@ TEST("a collection calls the functions of its callbacks") {
     CHECK(releases == 20);
 }
 
+static CFMutableDictionaryRef entered;
+static int retained, entering;
+static const void *entering_retain(CFAllocatorRef allocator, const void *value) {
+    retained++;
+    if (entering-- > 0) CFDictionarySetValue(entered, value, "inner");
+    return value;
+}
+static void entering_release(CFAllocatorRef allocator, const void *value) { retained--; }
+static Boolean changing_equal(const void *first, const void *second) {
+    if (entering-- > 0) CFDictionaryRemoveAllValues(entered);
+    return first == second;
+}
+static CFHashCode same_hash(const void *value) { return 1; }
+
+TEST("a dictionary that its own callbacks change has each key once, and keeps what it retains") {
+    CFDictionaryKeyCallBacks keys = {0, entering_retain, entering_release, NULL, NULL, NULL};
+    entered = CFDictionaryCreateMutable(NULL, 0, &keys, NULL);
+    retained = 0;
+    entering = 1;
+    BOOL hasRaised = NO;
+    @try {
+        CFDictionarySetValue(entered, "key", "outer");
+    } @catch (NSException *exception) {
+        hasRaised = YES;
+    }
+    CHECK(hasRaised && CFDictionaryGetCount(entered) == 1 && retained == 1);
+    CFRelease(entered);
+    CHECK(retained == 0);
+
+    CFDictionaryKeyCallBacks comparing = {0, entering_retain, entering_release, NULL, changing_equal, same_hash};
+    entering = 0;
+    entered = CFDictionaryCreateMutable(NULL, 0, &comparing, NULL);
+    CFDictionarySetValue(entered, "first", "value");
+    entering = 1;
+    hasRaised = NO;
+    @try {
+        CFDictionarySetValue(entered, "second", "value");
+    } @catch (NSException *exception) {
+        hasRaised = YES;
+    }
+    CHECK(hasRaised && CFDictionaryGetCount(entered) == 0 && retained == 0);
+    CFRelease(entered);
+}
+
 TEST("an array without callbacks is an NSMutableArray that does not retain") {
     deaths = 0;
     NSMutableArray *array = CFBridgingRelease(CFArrayCreateMutable(NULL, 0, NULL));

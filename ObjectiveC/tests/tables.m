@@ -1,6 +1,5 @@
 // tables.m - NSMapTable and NSHashTable: keys and values kept strongly, weakly, as copies, or without retaining them.
-#import "check.h"
-#import <Foundation/Foundation.h>
+#import "check-foundation.h"
 
 static int deaths, copies, comparisons;
 
@@ -345,4 +344,123 @@ TEST("a table compares keys by the functions of the program, and by the text of 
     CHECK(NSHashGet(table, "text") != NULL && NSHashGet(table, "text") != text && NSHashGet(table, "next") == NULL);
     NSHashRemove(table, "text");
     CHECK(table.count == 0);
+}
+
+// An object whose death or comparison runs a block.
+@interface Hook : NSObject <NSCopying> {
+  @public
+    void (^atDeath)(void);
+    void (^atComparison)(void);
+    void (^atCopy)(void);
+}
+@end
+@implementation Hook
+- (NSUInteger)hash {
+    return 7654321;  // of no number in a test
+}
+- (BOOL)isEqual:(id)other {
+    if (atComparison) atComparison();
+    return self == other;
+}
+- (id)copyWithZone:(NSZone *)zone {
+    if (atCopy) atCopy();
+    return RETAIN(self);
+}
+- (void)dealloc {
+    if (atDeath) atDeath();
+#if !__has_feature(objc_arc)
+    [atDeath release];
+    [atComparison release];
+    [atCopy release];
+    [super dealloc];
+#endif
+}
+@end
+
+static NSUInteger count_of_key(NSMapTable *table, NSString *wanted) {
+    NSUInteger count = 0;
+    for (id key in table) count += [wanted isEqual:key];
+    return count;
+}
+
+TEST("a table that a comparison changes raises an exception, and is whole") {
+    for (int round = 0; round < 4; round++) {
+        NSMapTable *table = [NSMapTable strongToStrongObjectsMapTable];
+        NSHashTable *members = [NSHashTable hashTableWithOptions:NSPointerFunctionsStrongMemory];
+        Hook *first = AUTORELEASE([Hook new]), *second = AUTORELEASE([Hook new]);
+        [table setObject:@"first" forKey:first];
+        [members addObject:first];
+        first->atComparison = [^{
+          if (round < 2) {
+              [table removeAllObjects];
+              [members removeAllObjects];
+          } else {
+              for (int number = 0; number < 100; number++) {
+                  [table setObject:@"more" forKey:@(number)];
+                  [members addObject:@(number)];
+              }
+          }
+        } copy];
+        NSException *raised = exception_of(^{
+          if (round % 2) (void)[table objectForKey:second];
+          else [table setObject:@"second" forKey:second];
+        });
+        CHECK([raised.name isEqual:NSGenericException] && [raised.reason containsString:@"NSMapTable"]);
+        [members addObject:first];
+        raised = exception_of(^{
+          if (round % 2) (void)[members containsObject:second];
+          else [members addObject:second];
+        });
+        CHECK([raised.name isEqual:NSGenericException] && [raised.reason containsString:@"NSHashTable"]);
+        CHECK(table.count == (round < 2 ? 0 : 101) && members.count == table.count);
+        RELEASE(first->atComparison);
+        first->atComparison = nil;
+        [table setObject:@"second" forKey:second];
+        CHECK([[table objectForKey:second] isEqual:@"second"]);
+    }
+}
+
+TEST("a key that is entered while the table makes room for it, or copies it, is in the table once") {
+    NSMapTable *table = [NSMapTable strongToWeakObjectsMapTable];
+    NSMutableArray *values = [NSMutableArray array];
+    __block NSString *late = nil;
+    for (int number = 0; number < 100; number++) {
+        @autoreleasepool {
+            Hook *key = AUTORELEASE([Hook new]);
+            key->atDeath = [^{ [table setObject:values forKey:late]; } copy];
+            [table setObject:AUTORELEASE([NSObject new]) forKey:key];
+        }
+        [values addObject:[NSString stringWithFormat:@"key %d", number]];
+        late = values.lastObject;
+        [table setObject:values forKey:late];
+    }
+    for (NSString *key in values) CHECK(count_of_key(table, key) == 1);
+
+    NSMapTable *copying = [NSMapTable mapTableWithKeyOptions:NSPointerFunctionsCopyIn
+                                                valueOptions:NSPointerFunctionsStrongMemory];
+    Hook *key = AUTORELEASE([Hook new]);
+    __block int depth = 0;
+    __unsafe_unretained Hook *same = key;
+    key->atCopy = [^{
+      if (depth++ == 0) [copying setObject:@"inner" forKey:same];
+    } copy];
+    NSException *raised = exception_of(^{ [copying setObject:@"outer" forKey:key]; });
+    CHECK([raised.name isEqual:NSGenericException] && copying.count == 1);
+    CHECK([[copying objectForKey:key] isEqual:@"inner"]);
+    RELEASE(key->atCopy);
+    key->atCopy = nil;
+    late = @"";
+}
+
+TEST("a key whose hash or copy raises an exception is not entered") {
+    NSMapTable *table = [NSMapTable mapTableWithKeyOptions:NSPointerFunctionsCopyIn
+                                              valueOptions:NSPointerFunctionsStrongMemory];
+    Hook *key = AUTORELEASE([Hook new]);
+    key->atCopy = [^{ [NSException raise:@"Refused" format:@"copy"]; } copy];
+    deaths = 0;
+    @autoreleasepool {
+        Thing *value = make(1);
+        CHECK([exception_of(^{ [table setObject:value forKey:key]; }).name isEqual:@"Refused"]);
+    }
+    CHECK(table.count == 0 && deaths == 1);
 }
