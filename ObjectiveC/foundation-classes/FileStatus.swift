@@ -12,12 +12,12 @@ struct FileStatus {
     /// that of a file. A symbolic link is not followed.
     init(of url: URL) throws {
         var status = stat()
-        guard url.isFileURL, lstat(url.path, &status) == 0 else {
-            let code: CocoaError.Code = !url.isFileURL ? .fileReadUnsupportedScheme : .fileReadNoSuchFile
-            throw CocoaError(code, userInfo: [NSFilePathErrorKey: url.path])
+        let path = try url.asPath()
+        guard lstat(path, &status) == 0 else {
+            throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
         }
         self.status = status
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         creation = attributes?[.creationDate] as? Date
     }
 

@@ -99,7 +99,9 @@ enum NSFileManager {
                 }
                 return Foundation.NSNumber(value: bits)
             }
-            return ObjectAddress.catching(error) { try files.setAttributes(changes, ofItemAtPath: path.asPath()) }
+            return ObjectAddress.catching(error) {
+                try files.setAttributes(changes, ofItemAtPath: path.asPath(.writing))
+            }
                 != nil
         }
     }
@@ -108,14 +110,17 @@ enum NSFileManager {
         try cls.add("createSymbolicLinkAtPath:withDestinationPath:error:") {
             (files, path: String, target: String, error: ObjectAddress?) in
             ObjectAddress.catching(error) {
-                try files.createSymbolicLink(atPath: path.asPath(), withDestinationPath: target.asPath())
+                try files.createSymbolicLink(
+                    atPath: path.asPath(.writing), withDestinationPath: target.asPath(.writing))
             } != nil
         }
         try cls.add("destinationOfSymbolicLinkAtPath:error:") { (files, path: String, error: ObjectAddress?) in
             ObjectAddress.catching(error) { try files.destinationOfSymbolicLink(atPath: path.asPath()) }
         }
         try cls.add("linkItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.linkItem(atPath: path.asPath(), toPath: place.asPath()) } != nil
+            ObjectAddress.catching(error) {
+                try files.linkItem(atPath: path.asPath(.writing), toPath: place.asPath(.writing))
+            } != nil
         }
     }
 
@@ -123,19 +128,23 @@ enum NSFileManager {
         try cls.add("contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:") {
             (files, url: Object, _: Object?, options: UInt, error: ObjectAddress?) -> Object? in
             let url = try NSURL.values.argument(url)!
-            let names = ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: url.path.asPath()) }
+            let names = ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: url.asPath()) }
             // NSDirectoryEnumerationSkipsHiddenFiles
             let shown = names?.filter { options & 4 == 0 || !$0.hasPrefix(".") }
             return shown.map { MiniFoundation.NSArray.object($0.compactMap { NSURL.object(url.appending(path: $0)) }) }
         }
         try cls.add("moveItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
-            let (path, place) = try (NSURL.values.argument(url)!.path, NSURL.values.argument(place)!.path)
-            return ObjectAddress.catching(error) { try files.moveItem(atPath: path.asPath(), toPath: place.asPath()) }
+            let (path, place) = try (NSURL.values.argument(url)!, NSURL.values.argument(place)!)
+            return ObjectAddress.catching(error) {
+                try files.moveItem(atPath: path.asPath(.writing), toPath: place.asPath(.writing))
+            }
                 != nil
         }
         try cls.add("copyItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
-            let (path, place) = try (NSURL.values.argument(url)!.path, NSURL.values.argument(place)!.path)
-            return ObjectAddress.catching(error) { try files.copyItem(atPath: path.asPath(), toPath: place.asPath()) }
+            let (path, place) = try (NSURL.values.argument(url)!, NSURL.values.argument(place)!)
+            return ObjectAddress.catching(error) {
+                try files.copyItem(atPath: path.asPath(), toPath: place.asPath(.writing))
+            }
                 != nil
         }
     }
@@ -159,29 +168,32 @@ enum NSFileManager {
         try cls.add("createDirectoryAtPath:withIntermediateDirectories:attributes:error:") {
             (files, path: String, isDeep: Bool, _: Object?, error: ObjectAddress?) in
             ObjectAddress.catching(error) {
-                try files.createDirectory(atPath: path.asPath(), withIntermediateDirectories: isDeep)
+                try files.createDirectory(atPath: path.asPath(.writing), withIntermediateDirectories: isDeep)
             } != nil
         }
         try cls.add("createDirectoryAtURL:withIntermediateDirectories:attributes:error:") {
             (files, url: Object, isDeep: Bool, _: Object?, error: ObjectAddress?) in
-            let path = try NSURL.values.argument(url)!.path
+            let path = try NSURL.values.argument(url)!
             return ObjectAddress.catching(error) {
-                try files.createDirectory(atPath: path.asPath(), withIntermediateDirectories: isDeep)
+                try files.createDirectory(atPath: path.asPath(.writing), withIntermediateDirectories: isDeep)
             } != nil
         }
         try cls.add("removeItemAtPath:error:") { (files, path: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.removeItem(atPath: path.asPath()) } != nil
+            ObjectAddress.catching(error) { try files.removeItem(atPath: path.asPath(.writing)) } != nil
         }
         try cls.add("removeItemAtURL:error:") { (files, url: Object, error: ObjectAddress?) in
-            let path = try NSURL.values.argument(url)!.path
-            return ObjectAddress.catching(error) { try files.removeItem(atPath: path.asPath()) } != nil
+            let path = try NSURL.values.argument(url)!
+            return ObjectAddress.catching(error) { try files.removeItem(atPath: path.asPath(.writing)) } != nil
         }
         try cls.add("moveItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.moveItem(atPath: path.asPath(), toPath: place.asPath()) } != nil
+            ObjectAddress.catching(error) {
+                try files.moveItem(atPath: path.asPath(.writing), toPath: place.asPath(.writing))
+            } != nil
         }
         try addLinks(cls)
         try cls.add("copyItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.copyItem(atPath: path.asPath(), toPath: place.asPath()) } != nil
+            ObjectAddress.catching(error) { try files.copyItem(atPath: path.asPath(), toPath: place.asPath(.writing)) }
+                != nil
         }
     }
 }

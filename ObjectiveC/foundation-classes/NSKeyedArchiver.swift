@@ -212,7 +212,7 @@ enum NSKeyedArchiver {
         }
         try cls.addClassMethod("archiveRootObject:toFile:") { (me, root: Object?, path: String) -> Bool in
             guard let data = try Data(archived(me, root, isSecure: false)) else { return false }
-            return (try? data.write(to: URL(fileURLWithPath: path.asPath()), options: .atomic)) != nil
+            return (try? data.write(to: URL(fileURLWithPath: path.asPath(.writing)), options: .atomic)) != nil
         }
     }
 

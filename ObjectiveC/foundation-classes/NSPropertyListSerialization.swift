@@ -29,11 +29,11 @@ enum NSPropertyListSerialization {
                 try path.flatMap { try list($0, cls) }
             }
             try cls.isa.addMethod(Selector("\(word)WithContentsOfURL:")) { (_: Object, url: Object?) -> Object? in
-                try NSURL.values.argument(url).flatMap { $0.isFileURL ? try list($0.path, cls) : nil }
+                try NSURL.values.argument(url).flatMap { $0.isFileURL ? try list($0.filePath, cls) : nil }
             }
             try cls.addMethod("writeToURL:atomically:") { (me: Object, url: Object, isAtomic: Bool) -> Bool in
                 guard let url = try NSURL.values.argument(url), url.isFileURL else { return false }
-                return try me.send("writeToFile:atomically:", url.path, isAtomic)
+                return try me.send("writeToFile:atomically:", url.filePath, isAtomic)
             }
             try cls.addMethod("writeToFile:atomically:") { (me: Object, path: String, isAtomic: Bool) -> Bool in
                 let format = PropertyListSerialization.PropertyListFormat.xml.rawValue

@@ -19,7 +19,7 @@ extension NSURL {
             (url, _: UInt, _: Object?, _: Object?, error: ObjectAddress?) -> Object? in
             ObjectAddress.catching(error) {
                 _ = try FileStatus(of: url)
-                return Data(url.path.utf8)
+                return Data(url.filePath.utf8)
             }?.object
         }
         try cls.addClassMethod("URLByResolvingBookmarkData:options:relativeToURL:bookmarkDataIsStale:error:") {

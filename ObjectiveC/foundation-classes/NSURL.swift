@@ -52,7 +52,7 @@ enum NSURL {
         try cls.add("password") { $0.password(percentEncoded: false) }
         try cls.add("host") { $0.host(percentEncoded: false) }
         try cls.add("port") { $0.port.bridgedObject }
-        try cls.add("path") { $0.path }
+        try cls.add("path") { $0.filePath }
         try cls.add("relativePath") { $0.relativePath }
         try cls.add("query") { $0.query }
         try cls.add("fragment") { $0.fragment }
@@ -99,7 +99,7 @@ enum NSURL {
         try cls.add("URLByResolvingSymlinksInPath") { object($0.resolvingSymlinksInPath()) }
         try cls.add("checkResourceIsReachableAndReturnError:") { (url, error: ObjectAddress?) in
             ObjectAddress.catching(error) {
-                _ = try url.path(percentEncoded: false).asPath()
+                _ = try url.asPath()
                 return try url.checkResourceIsReachable()
             } ?? false
         }

@@ -25,7 +25,7 @@ enum URLContents {
 
     private static func path(_ url: Object) throws -> String {
         let url = try NSURL.values.argument(url)!
-        return url.isFileURL ? url.path : url.absoluteString
+        return url.isFileURL ? url.filePath : url.absoluteString
     }
 
     /// Adds a class method and an init method, whose last two arguments are options, or an encoding, and an error.

@@ -41,9 +41,33 @@ extension String {
     var isPath: Bool { !utf8.contains(0) }
 
     /// Returns the text. Throws an error unless it can be the path of a file.
-    func asPath() throws -> String {
-        guard isPath else { throw CocoaError(.fileReadInvalidFileName, userInfo: [NSFilePathErrorKey: self]) }
+    func asPath(_ access: FileAccess = .reading) throws -> String {
+        guard isPath else { throw CocoaError(access.invalidName, userInfo: [NSFilePathErrorKey: self]) }
         return self
+    }
+}
+
+/// What a method does with a file, by which the codes of its errors differ.
+enum FileAccess {
+    case reading, writing
+
+    var invalidName: CocoaError.Code { self == .reading ? .fileReadInvalidFileName : .fileWriteInvalidFileName }
+    var unsupportedScheme: CocoaError.Code {
+        self == .reading ? .fileReadUnsupportedScheme : .fileWriteUnsupportedScheme
+    }
+}
+
+extension URL {
+    /// The path. Swift's `path` leaves `%00` as it is, and so names another file.
+    var filePath: String {
+        let decoded = path(percentEncoded: false)
+        return decoded.isPath ? path : decoded
+    }
+
+    /// Returns the path. Throws an error unless the URL is that of a file, and its path can be one.
+    func asPath(_ access: FileAccess = .reading) throws -> String {
+        guard isFileURL else { throw CocoaError(access.unsupportedScheme, userInfo: [NSFilePathErrorKey: filePath]) }
+        return try filePath.asPath(access)
     }
 }
 

@@ -12,10 +12,7 @@
 
 #include "foundation.h"
 
-MR_OWN(NSCocoaErrorDomain);
 MR_OWN(NSPOSIXErrorDomain);
-MR_OWN(NSFilePathErrorKey);
-MR_OWN(NSUnderlyingErrorKey);
 
 typedef struct {
     Class isa;
@@ -77,18 +74,12 @@ static id for_reading(id cls, SEL _cmd, id path) { return open_file(cls, path, O
 static id for_writing(id cls, SEL _cmd, id path) { return open_file(cls, path, O_WRONLY); }
 static id for_updating(id cls, SEL _cmd, id path) { return open_file(cls, path, O_RDWR); }
 
-// The same for a URL. The codes are those of NSCocoaErrorDomain: no such file, no permission, cannot be read.
+// The same for a URL.
 static id open_url(id cls, id url, int flags, id *error) {
     id path = url ? SEND(id, url, "path") : nil, handle = open_file(cls, path, flags);
-    int number = errno;
-    if (handle || error == NULL) return handle;
-    long code = number == ENOENT ? (flags == O_RDONLY ? 260 : 4) : number == EACCES ? 257 : 256;
-    id info = SEND(id, objc_getClass("NSMutableDictionary"), "dictionary");
-    if (path) SEND_WITH(void, info, "setObject:forKey:", (id, SEL, id, id), path, NSFilePathErrorKey);
-    SEND_WITH(void, info, "setObject:forKey:", (id, SEL, id, id), posix_error(number), NSUnderlyingErrorKey);
-    *error = SEND_WITH(id, objc_getClass("NSError"), "errorWithDomain:code:userInfo:", (id, SEL, id, long, id),
-                       NSCocoaErrorDomain, code, info);
-    return nil;
+    int number = path == nil || mr_c_string_of(path) ? errno : 0;
+    if (handle == nil) mr_store_file_error(error, path, number, flags != O_RDONLY);
+    return handle;
 }
 
 static id for_reading_url(id cls, SEL _cmd, id url, id *error) { return open_url(cls, url, O_RDONLY, error); }

@@ -28,6 +28,8 @@ enum {
     INVALID_NAME_TO_WRITE = 514,
     FILE_EXISTS = 516,
     CANNOT_ENCODE = 517,
+    NO_SPACE = 640,
+    IS_READ_ONLY = 642,
 };
 
 static id make_error(id domain, long code, id info) {
@@ -45,6 +47,29 @@ static void store_error(id *error, id path, long code, int number) {
                   NSUnderlyingErrorKey);
     }
     *error = make_error(NSCocoaErrorDomain, code, info);
+}
+
+static long code_of(int number, bool is_writing) {
+    switch (number) {
+        case 0:
+        case ENAMETOOLONG: return is_writing ? INVALID_NAME_TO_WRITE : INVALID_NAME_TO_READ;
+        case ENOENT: return is_writing ? NO_SUCH_FOLDER : NO_SUCH_FILE;
+        case EACCES:
+        case EPERM: return is_writing ? MAY_NOT_WRITE : MAY_NOT_READ;
+        default: break;
+    }
+    if (!is_writing) return CANNOT_READ;
+    switch (number) {
+        case EEXIST: return FILE_EXISTS;
+        case ENOSPC:
+        case EDQUOT: return NO_SPACE;
+        case EROFS: return IS_READ_ONLY;
+        default: return CANNOT_WRITE;
+    }
+}
+
+void mr_store_file_error(id *error, id path, int number, bool is_writing) {
+    store_error(error, path, code_of(number, is_writing), number);
 }
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
@@ -80,8 +105,7 @@ static id init_with_file_options(id self, SEL _cmd, id path, unsigned long optio
         return SEND_WITH(id, self, "initWithBytesNoCopy:length:freeWhenDone:", (id, SEL, void *, size_t, BOOL), bytes,
                          length, YES);
     }
-    if (name == NULL) store_error(error, path, INVALID_NAME_TO_READ, 0);
-    else store_error(error, path, errno == ENOENT ? NO_SUCH_FILE : errno == EACCES ? MAY_NOT_READ : CANNOT_READ, errno);
+    mr_store_file_error(error, path, name ? errno : 0, false);
     objc_release(self);
     return nil;
 }
@@ -145,19 +169,11 @@ static BOOL write_with_options(id self, SEL _cmd, id path, unsigned long options
     const char *bytes = SEND(const char *, self, "bytes");
     size_t length = SEND(size_t, self, "length");
     const char *name = path ? mr_c_string_of(path) : "";
-    if (name == NULL) {
-        store_error(error, path, INVALID_NAME_TO_WRITE, 0);
-        return NO;
-    }
-    bool isWritten = options & IS_ATOMIC ? write_atomically(name, bytes, length)
-                                         : write_all(name, bytes, length, options & MUST_BE_NEW);
-    if (isWritten) return YES;
-    long code = errno == ENOENT                     ? NO_SUCH_FOLDER
-                : errno == EACCES || errno == EROFS ? MAY_NOT_WRITE
-                : errno == EEXIST                   ? FILE_EXISTS
-                                                    : CANNOT_WRITE;
-    store_error(error, path, code, errno);
-    return NO;
+    bool isAtomic = options & IS_ATOMIC;
+    bool isWritten = name && (isAtomic ? write_atomically(name, bytes, length)
+                                       : write_all(name, bytes, length, options & MUST_BE_NEW));
+    if (!isWritten) mr_store_file_error(error, path, name ? errno : 0, true);
+    return isWritten;
 }
 
 static BOOL write_file(id self, SEL _cmd, id path, BOOL isAtomic) {

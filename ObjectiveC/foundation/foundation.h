@@ -96,6 +96,12 @@ id mr_string_of_utf8(const char *bytes, size_t length);
 // Returns the text of a string for people, in which `\0` stands for U+0000; NULL for nil. It lives as long.
 const char *mr_shown(id string);
 
+// ── files.c ─────────────────────────────────────────────────────────────────────────────────────────
+
+// Stores an NSError with the path, and with an errno as its cause; 0 stands for a path that contains U+0000. Does
+// nothing if `error` is NULL.
+void mr_store_file_error(id *error, id path, int number, bool is_writing);
+
 // ── conversions.c ───────────────────────────────────────────────────────────────────────────────────
 
 // Returns the text of a format and its arguments in UTF-8, malloc'd, with a zero byte at its end. Returns NULL and

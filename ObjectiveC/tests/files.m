@@ -97,6 +97,20 @@ TEST("a file that cannot be read or written is an NSError with its path and the 
     CHECK(error.code == NSFileNoSuchFileError && ![[NSData data] writeToFile:@"/missing/file" atomically:NO]);
 }
 
+TEST("an error of writing has the code of its cause") {
+    NSString *text = @"x", *path = [folder() stringByAppendingPathComponent:@"codes"];
+    NSError *error = nil;
+    CHECK(![text writeToFile:@"/dev/full" atomically:NO encoding:NSUTF8StringEncoding error:&error]);
+    CHECK(error.code == NSFileWriteOutOfSpaceError && [error.userInfo[NSUnderlyingErrorKey] code] == ENOSPC);
+    NSString *tooLong = [path stringByPaddingToLength:5000 withString:@"a" startingAtIndex:0];
+    CHECK(![text writeToFile:tooLong atomically:NO encoding:NSUTF8StringEncoding error:&error]);
+    CHECK(error.code == NSFileWriteInvalidFileNameError);
+    CHECK([NSData dataWithContentsOfFile:tooLong options:0 error:&error] == nil);
+    CHECK(error.code == NSFileReadInvalidFileNameError);
+    NSURL *url = [NSURL fileURLWithPath:folder()];
+    CHECK([NSFileHandle fileHandleForWritingToURL:url error:&error] == nil && error.code == NSFileWriteUnknownError);
+}
+
 TEST("strings are written in an encoding, and read again") {
     NSString *path = [folder() stringByAppendingPathComponent:@"text"];
     NSError *error = nil;

@@ -74,6 +74,55 @@ TEST("a file manager finds, makes and removes no file with U+0000 in its path") 
     CHECK([files removeItemAtPath:file error:NULL]);
 }
 
+TEST("the address of a file with %00 is that of no file, and the error has a code for reading or writing") {
+    NSString *path = existing_file();
+    NSURL *url = [NSURL URLWithString:[NSString stringWithFormat:@"file://%@%%00b", path]];
+    NSURL *good = [NSURL fileURLWithPath:path];
+    NSString *literal = [path stringByAppendingString:@"%00b"];  // a file that has this name
+    CHECK([@"other" writeToFile:literal atomically:NO encoding:NSUTF8StringEncoding error:NULL]);
+    CHECK([url.path isEqual:with_nul(path, @"b")]);
+    NSFileManager *files = [NSFileManager defaultManager];
+    NSData *data = [NSData dataWithBytes:"new" length:3];
+    __block NSError *error = nil;
+    BOOL (^isRead)(void) = ^{ return (BOOL)(error.code == NSFileReadInvalidFileNameError); };
+    BOOL (^isWritten)(void) = ^{ return (BOOL)(error.code == NSFileWriteInvalidFileNameError); };
+    CHECK([NSData dataWithContentsOfURL:url options:0 error:&error] == nil && isRead());
+    CHECK(![data writeToURL:url options:0 error:&error] && isWritten());
+    CHECK([NSString stringWithContentsOfURL:url encoding:NSUTF8StringEncoding error:&error] == nil && isRead());
+    CHECK(![@"new" writeToURL:url atomically:YES encoding:NSUTF8StringEncoding error:&error] && isWritten());
+    CHECK([NSFileHandle fileHandleForReadingFromURL:url error:&error] == nil && isRead());
+    CHECK([NSFileHandle fileHandleForWritingToURL:url error:&error] == nil && isWritten());
+    CHECK([url resourceValuesForKeys:@[ NSURLFileSizeKey ] error:&error] == nil && isRead());
+    CHECK([NSFileHandle fileHandleForUpdatingURL:url error:&error] == nil && isWritten());
+    CHECK([files contentsOfDirectoryAtURL:url includingPropertiesForKeys:nil options:0 error:&error] == nil &&
+          isRead());
+    CHECK(![files createDirectoryAtURL:url withIntermediateDirectories:NO attributes:nil error:&error] && isWritten());
+    CHECK(![files copyItemAtURL:url toURL:good error:&error] && isRead());
+    CHECK(![files copyItemAtURL:good toURL:url error:&error] && isWritten());
+    error = nil;
+    CHECK(![files removeItemAtURL:url error:&error] && isWritten());
+    error = nil;
+    CHECK(![files moveItemAtURL:url toURL:good error:&error] && isWritten());
+    CHECK([NSArray arrayWithContentsOfURL:url] == nil && ![@[ @1 ] writeToURL:url atomically:NO]);
+    CHECK([files enumeratorAtURL:url includingPropertiesForKeys:nil options:0 errorHandler:nil].nextObject == nil);
+    NSInputStream *stream = [NSInputStream inputStreamWithURL:url];
+    [stream open];
+    CHECK(stream.streamStatus == NSStreamStatusError);
+    CHECK([[NSString stringWithContentsOfFile:literal encoding:NSUTF8StringEncoding error:NULL] isEqual:@"other"]);
+    CHECK([files removeItemAtPath:path error:NULL] && [files removeItemAtPath:literal error:NULL]);
+}
+
+TEST("an address that is not that of a file names none, and its file stays") {
+    NSString *path = existing_file();
+    NSURL *url = [NSURL URLWithString:[@"http://localhost" stringByAppendingString:path]];
+    NSFileManager *files = [NSFileManager defaultManager];
+    NSError *error = nil;
+    CHECK(![files removeItemAtURL:url error:&error] && error.code == NSFileWriteUnsupportedSchemeError);
+    CHECK(![files copyItemAtURL:url toURL:[NSURL fileURLWithPath:@"/no/such"] error:&error]);
+    CHECK(error.code == NSFileReadUnsupportedSchemeError && [files fileExistsAtPath:path]);
+    CHECK([files removeItemAtPath:path error:NULL]);
+}
+
 TEST("a task is given no text with U+0000") {
     NSTask *task = AUTORELEASE([NSTask new]);
     NSString *raised[] = {
