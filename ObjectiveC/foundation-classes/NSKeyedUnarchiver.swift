@@ -24,6 +24,7 @@ final class OpenArchive: @unchecked Sendable {
     private(set) var allowed: [Class] = []
     private let objects: [Any]
     private var decoded: [Int: Object] = [:]
+    private let leaves = SharedLeaves()
     private var security = SecureDecoding()
     private var scopes: [Scope]
 
@@ -109,7 +110,7 @@ final class OpenArchive: @unchecked Sendable {
 
     /// Returns the object of a property list that stands in the archive as such.
     private func tree(_ value: Any) throws -> Object? {
-        guard let object = try ValueTree.propertyList.object(value) else { return nil }
+        guard let object = try ValueTree.propertyList.object(value, sharing: leaves) else { return nil }
         if requiresSecureCoding { security.add(propertyList: object) }
         return object
     }

@@ -40,15 +40,20 @@ struct ValueTree: Sendable {
     static let maximumDepth = BinaryPropertyList.maximumDepth
 
     /// Returns the Swift value of an object; nil if it, or an object in it, does not belong into the tree.
+    func value(_ object: Object) throws -> Any? { try value(object, depth: 0, SharedLeaves()) }
+
     /// - Parameter depth: the number of enclosing collections.
-    func value(_ object: Object, depth: Int = 0) throws -> Any? {
-        if let text = MiniFoundation.NSString.string(object) { return text }
+    private func value(_ object: Object, depth: Int, _ shared: SharedLeaves) throws -> Any? {
+        if let known = shared.value(of: object) { return known }
+        if let text = MiniFoundation.NSString.string(object) { return shared.keep(text, of: object) }
         if object.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) { return try foundationNumber(object) }
-        if let leaf = try leafValue(object) { return leaf }
+        if let leaf = try leafValue(object) { return shared.keep(leaf, of: object) }
         if let elements = MiniFoundation.NSArray.elements(of: object) {
             var values: [Any] = []
             for element in elements {
-                guard depth < Self.maximumDepth, let value = try value(element, depth: depth + 1) else { return nil }
+                guard depth < Self.maximumDepth, let value = try value(element, depth: depth + 1, shared) else {
+                    return nil
+                }
                 values.append(value)
             }
             return values
@@ -57,17 +62,24 @@ struct ValueTree: Sendable {
         var values: [String: Any] = [:]
         for (key, entry) in entries {
             guard let key = MiniFoundation.NSString.string(key), depth < Self.maximumDepth,
-                let entry = try value(entry, depth: depth + 1)
+                let entry = try value(entry, depth: depth + 1, shared)
             else { return nil }
             values[key] = entry
         }
         return values
     }
 
-    /// Returns the object of a value; nil if the value does not belong into the tree.
-    func object(_ value: Any) throws -> Object? {
+    /// Returns the object of a value; nil if the value does not belong into the tree. A value that occurs several times
+    /// is one object, unless it is mutable.
+    func object(_ value: Any) throws -> Object? { try object(value, sharing: SharedLeaves()) }
+
+    /// The same, also for a value that occurs in several trees.
+    func object(_ value: Any, sharing shared: SharedLeaves) throws -> Object? {
+        func object(_ part: Any) throws -> Object? { try self.object(part, sharing: shared) }
         switch value {
-        case let text as String: return try made(MiniFoundation.NSString.object(text), isMutable: hasMutableStrings)
+        case let text as String:
+            let string = shared.object(of: text) { MiniFoundation.NSString.object(text) }
+            return try string.flatMap { try made($0, isMutable: hasMutableStrings) }
         case let elements as [Any]:
             return try made(
                 MiniFoundation.NSArray.object(elements.compactMap(object)), isMutable: hasMutableContainers)
@@ -79,12 +91,59 @@ struct ValueTree: Sendable {
         // After the collections, because a cast to a class first copies a whole collection into an NSArray or
         // NSDictionary.
         case let number as Foundation.NSNumber: return try numberObject(number)
-        default: return leafObject(value)
+        default: return shared.object(of: value) { leafObject(value) }
         }
     }
 
     private func made(_ object: Object, isMutable: Bool) throws -> Object {
         isMutable ? try object.send("mutableCopy") : object
+    }
+}
+
+/// The large leaves of trees that are being converted. A list of a few kilobytes may refer to one of them so often that
+/// copies would exhaust the memory. One thread at a time uses them.
+final class SharedLeaves {
+    /// The place of the bytes of a string or data, which tells it from others as long as the tree lives: copies of a
+    /// value share its bytes, unless they are few.
+    private struct Place: Hashable {
+        let address: UnsafeRawPointer?
+        let count: Int
+
+        init?(_ bytes: UnsafeRawBufferPointer) {
+            guard bytes.count >= 64 else { return nil }
+            (address, count) = (bytes.baseAddress, bytes.count)
+        }
+
+        /// Returns nil for another value, and for one of a few bytes.
+        static func of(_ value: Any) -> Place? {
+            switch value {
+            case let text as String:
+                text.utf8.withContiguousStorageIfAvailable { Place(UnsafeRawBufferPointer($0)) } ?? nil
+            case let data as Data: data.withUnsafeBytes { Place($0) }
+            default: nil
+            }
+        }
+    }
+
+    private var objects: [Place: Object] = [:]
+    private var values: [Object: Any] = [:]
+
+    /// Returns the object that `make` has made of the same string or data.
+    func object(of value: Any, _ make: () throws -> Object?) rethrows -> Object? {
+        guard let place = Place.of(value) else { return try make() }
+        if let known = objects[place] { return known }
+        let made = try make()
+        objects[place] = made
+        return made
+    }
+
+    /// Returns the value that was kept for an object.
+    func value(of object: Object) -> Any? { values.isEmpty ? nil : values[object] }
+
+    /// Returns a value, and keeps it for the object if it is large.
+    func keep(_ value: Any, of object: Object) -> Any {
+        if Place.of(value) != nil { values[object] = value }
+        return value
     }
 }
 

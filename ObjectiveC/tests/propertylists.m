@@ -1,5 +1,6 @@
 // propertylists.m - binary property lists that no program has written.
 #import "check-foundation.h"
+#import <sys/resource.h>
 
 // Returns a binary list of these objects, as bytes, with references and offsets of `size` bytes; the first is the root.
 static NSData *binary_list(NSArray<NSData *> *objects, uint8_t size) {
@@ -171,6 +172,53 @@ TEST("a list whose offsets lead to the same bytes again and again is an NSError"
     for (int index = 0; index < REFERENCES; index++) [list appendBytes:&data length:1];
     [list appendBytes:trailer length:32];
     CHECK(is_refused(list));
+}
+
+// Returns the object of a string or data of `count` bytes.
+static NSData *large(uint8_t marker, NSUInteger count) {
+    NSMutableData *object = [NSMutableData dataWithBytes:(uint8_t[]){(uint8_t)(marker | 15), 0x12} length:2];
+    for (int shift = 24; shift >= 0; shift -= 8) [object appendBytes:&(uint8_t){(uint8_t)(count >> shift)} length:1];
+    NSMutableData *bytes = [NSMutableData dataWithLength:count];
+    memset(bytes.mutableBytes, 'a', count);
+    [object appendData:bytes];
+    return object;
+}
+
+TEST("data and a string to which a list refers again and again are one object, and mutable strings are not") {
+    NSMutableData *array = [NSMutableData dataWithData:large(0xA0, 1000)];
+    memset((char *)array.mutableBytes + 6, 1, 999);
+    ((char *)array.mutableBytes)[1005] = 2;
+    for (uint8_t marker = 0x40; marker <= 0x50; marker += 0x10) {
+        NSData *data = binary_list(@[ array, large(marker, 100000), large(marker, 100000) ], 4);
+        // References have one byte, and offsets four.
+        NSMutableData *list = AUTORELEASE([data mutableCopy]);
+        ((uint8_t *)list.mutableBytes)[list.length - 25] = 1;
+        NSArray *objects = read_list(list, NULL);
+        CHECK(objects.count == 1000 && objects[0] == objects[998] && objects[0] != objects[999]);
+        CHECK([objects[0] isEqual:objects[999]] && [objects[0] length] == 100000);
+        NSArray *leaves = [NSPropertyListSerialization propertyListWithData:list
+                                                                    options:NSPropertyListMutableContainersAndLeaves
+                                                                     format:NULL
+                                                                      error:NULL];
+        CHECK([leaves isEqual:objects] && (marker == 0x40 || leaves[0] != leaves[998]));
+    }
+}
+
+TEST("data that a list contains again and again are copied once while the list is written") {
+    NSMutableArray *list = [NSMutableArray array];
+    NSData *data = [NSMutableData dataWithLength:1000000];
+    for (int index = 0; index < 2000; index++) [list addObject:data];
+    pid_t child = guarded_fork(60);
+    if (child == 0) {
+        struct rusage before, after;
+        getrusage(RUSAGE_SELF, &before);
+        BOOL isValid = [NSPropertyListSerialization propertyList:list isValidForFormat:(NSPropertyListFormat)200];
+        getrusage(RUSAGE_SELF, &after);
+        _exit(isValid && after.ru_maxrss - before.ru_maxrss < 500000 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
 }
 
 TEST("an archive whose bytes have been changed is an NSError or an object, and never ends the process") {
