@@ -1,6 +1,7 @@
 // paths.c - strings as paths of files. A path is parts that slashes separate; it is read as UTF-8.
 //
 //      "/var/notes.txt/"     the last part is "notes.txt", its extension "txt"; slashes at the end do not count
+#include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,12 +113,25 @@ static id components(id self, SEL _cmd) {
     return objc_autorelease(SEND(id, list, "copy"));
 }
 
+// Appends each part as appending_component does, but copies each once.
 static id with_components(id cls, SEL _cmd, id list) {
-    id path = make("", 0);
-    for (size_t index = 0, count = mr_count_of(list); index < count; index++) {
-        path = appending_component(path, _cmd, mr_object_at(list, index));
+    size_t count = mr_count_of(list), room = 0, length = 0;
+    mr_path *parts = mr_room(count, sizeof *parts);
+    for (size_t index = 0; index < count; index++) {
+        parts[index] = path_of(mr_object_at(list, index));
+        room += parts[index].length + 1;
     }
-    return path;
+    char *text = mr_room(room, 1);
+    for (size_t index = 0; index < count; index++) {
+        mr_path part = parts[index];
+        bool isFirst = length == 0, isAfterRoot = is_root((mr_path){text, length});
+        while (!isFirst && part.length && part.text[0] == '/') part = (mr_path){part.text + 1, part.length - 1};
+        if (part.length == 0) continue;
+        if (!isFirst && !isAfterRoot) text[length++] = '/';
+        memcpy(text + length, part.text, part.length);
+        length += part.length;
+    }
+    return make(text, length);
 }
 
 static BOOL is_absolute(id self, SEL _cmd) {
@@ -161,11 +175,12 @@ id NSHomeDirectoryForUser(id name) { return name ? home_of(name) : NSHomeDirecto
 // before a part `..`, in an absolute path, if `isStandard`.
 static id tidied(id self, SEL _cmd, bool isStandard) {
     id parts = components(self, _cmd), kept = objc_autorelease(SEND(id, objc_getClass("NSMutableArray"), "new"));
+    bool isAbsolute = is_absolute(self, _cmd);
     for (size_t index = 0, count = mr_count_of(parts); index < count; index++) {
         // Part of a path that contains U+0000 is neither of these names.
         const char *part = mr_c_string_of(mr_object_at(parts, index));
         if (part == NULL) part = "";
-        bool isParent = strcmp(part, "..") == 0 && is_absolute(self, _cmd);
+        bool isParent = strcmp(part, "..") == 0 && isAbsolute;
         if (isStandard && isParent && mr_count_of(kept) > 1) SEND(void, kept, "removeLastObject");
         if (isStandard && (isParent || strcmp(part, ".") == 0)) continue;
         if (index == 0 || strcmp(part, "/") != 0) mr_add_object(kept, mr_object_at(parts, index));
@@ -197,20 +212,28 @@ static id standardizing(id self, SEL _cmd) { return tidied(expanding_tilde(self,
 
 // Returns an absolute path without symbolic links. The parts after the last file that exists stay as they are.
 static id resolving(id self, SEL _cmd) {
-    id path = standardizing(self, _cmd), rest = nil;
-    if (!is_absolute(path, _cmd)) return path;
-    for (id existing = path;; existing = deleting_last_component(existing, _cmd)) {
-        const char *text = mr_c_string_of(existing);
-        char *found = text ? realpath(text, NULL) : NULL;
-        if (found) {
-            id result = make(found, strlen(found));
-            free(found);
-            return rest ? appending_component(result, _cmd, rest) : result;
+    id path = standardizing(self, _cmd);
+    mr_path whole = path_of(path);
+    if (whole.length == 0 || whole.text[0] != '/') return path;
+    for (size_t end = whole.length; end > 0;) {
+        char existing[PATH_MAX], *found = NULL;
+        if (end < sizeof existing) {
+            memcpy(existing, whole.text, end);
+            existing[end] = 0;
+            if (strlen(existing) == end) found = realpath(existing, NULL);
         }
-        if (is_root(path_of(existing))) return path;
-        id last = last_component(existing, _cmd);
-        rest = rest ? appending_component(last, _cmd, rest) : last;
+        if (found) {
+            mr_path start = {found, strlen(found)}, rest = {whole.text + end, whole.length - end};
+            id result = is_root(start) && rest.length && rest.text[0] == '/' ? make(rest.text, rest.length)
+                                                                             : joined(start, "", rest);
+            free(found);
+            return result;
+        }
+        while (end > 0 && whole.text[end - 1] != '/') end--;
+        while (end > 1 && whole.text[end - 1] == '/') end--;
+        if (end == 1 && whole.length == 1) break;
     }
+    return path;
 }
 
 void mr_paths_boot(void) {

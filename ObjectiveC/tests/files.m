@@ -31,6 +31,22 @@ TEST("paths are put together with one slash") {
     CHECK([[NSString pathWithComponents:@[ @"/", @"a", @"b" ]] isEqual:@"/a/b"]);
 }
 
+TEST("a path of many parts is put together at once, and takes no more memory than it has") {
+    NSMutableArray *parts = [NSMutableArray arrayWithObject:@"/"];
+    for (int index = 0; index < 100000; index++) [parts addObject:@"0123456789"];
+    NSString *path = [NSString pathWithComponents:parts];
+    CHECK(path.length == 1100000 && [path hasPrefix:@"/0123456789/0123456789/"]);
+    CHECK([path.stringByStandardizingPath isEqual:path] && [path.stringByResolvingSymlinksInPath isEqual:path]);
+    NSArray *same = @[ @"a//", @"", @"/", @"//b/", @"///", @"c" ];
+    CHECK([[NSString pathWithComponents:same] isEqual:@"a/b/c"]);
+    CHECK([[NSString pathWithComponents:@[ @"", @"//a" ]] isEqual:@"//a"]);
+    CHECK([[NSString pathWithComponents:@[ @"//", @"//a" ]] isEqual:@"/a"]);
+    CHECK([[NSString pathWithComponents:@[]] isEqual:@""]);
+    CHECK([@"~no-such-user/a".stringByResolvingSymlinksInPath isEqual:@"~no-such-user/a"]);
+    CHECK([@"/no-such-folder/a/b".stringByResolvingSymlinksInPath isEqual:@"/no-such-folder/a/b"]);
+    CHECK([@"/".stringByResolvingSymlinksInPath isEqual:@"/"]);
+}
+
 TEST("a tilde is the user's folder") {
     NSString *home = NSHomeDirectory();
     CHECK([@"~".stringByExpandingTildeInPath isEqual:home]);
