@@ -25,22 +25,23 @@ static id load(const mr_pointers *array, size_t index) {
     return is_weak(array) ? objc_loadWeak(place) : is_strong(array) ? objc_retainAutorelease(*place) : *place;
 }
 
-static void begin(const mr_pointers *array, size_t index, id object) {
-    id *place = &array->items[index];
+// Begins an element, which the caller then moves into the array: methods of the object that run here may change the
+// array.
+static void begin(const mr_pointers *array, id *place, id object) {
     if (is_weak(array)) objc_initWeak(place, object);
     else *place = is_strong(array) ? objc_retain(object) : object;
 }
 
 // Ends an element, and returns the object that the caller releases when the array is whole again: its dealloc may use
 // the array.
-static id take(const mr_pointers *array, size_t index) {
-    if (is_weak(array)) objc_destroyWeak(&array->items[index]);
-    return is_strong(array) ? array->items[index] : nil;
+static id end(const mr_pointers *array, id *place) {
+    if (is_weak(array)) objc_destroyWeak(place);
+    return is_strong(array) ? *place : nil;
 }
 
-static void move(const mr_pointers *array, size_t to, size_t from) {
-    if (is_weak(array)) objc_moveWeak(&array->items[to], &array->items[from]);
-    else array->items[to] = array->items[from];
+static void move(const mr_pointers *array, id *to, id *from) {
+    if (is_weak(array)) objc_moveWeak(to, from);
+    else *to = *from;
 }
 
 static bool is_below(id self, SEL _cmd, size_t index, size_t bound) {
@@ -58,10 +59,7 @@ static void reserve(mr_pointers *array, size_t count) {
     if (array->room < old.room * 2) array->room = old.room * 2;
     array->items = calloc(array->room, sizeof(id));
     if (array->items == NULL) mr_fatal("out of memory for an NSPointerArray");
-    for (size_t index = 0; index < old.count; index++) {
-        if (is_weak(array)) objc_moveWeak(&array->items[index], &old.items[index]);
-        else array->items[index] = old.items[index];
-    }
+    for (size_t index = 0; index < old.count; index++) move(array, &array->items[index], &old.items[index]);
     free(old.items);
 }
 
@@ -83,10 +81,16 @@ static id pointer_at(id self, SEL _cmd, size_t index) {
 
 static void insert(id self, SEL _cmd, id object, size_t index) {
     mr_pointers *array = pointers_of(self);
+    id added;
     if (!is_below(self, _cmd, index, array->count + 1)) return;
+    begin(array, &added, object);
+    if (!is_below(self, _cmd, index, array->count + 1)) {
+        objc_release(end(array, &added));
+        return;
+    }
     reserve(array, array->count + 1);
-    for (size_t each = array->count; each > index; each--) move(array, each, each - 1);
-    begin(array, index, object);
+    for (size_t each = array->count; each > index; each--) move(array, &array->items[each], &array->items[each - 1]);
+    move(array, &array->items[index], &added);
     array->count++;
     array->mutations++;
 }
@@ -96,8 +100,10 @@ static void add(id self, SEL _cmd, id object) { insert(self, _cmd, object, point
 static void remove_at(id self, SEL _cmd, size_t index) {
     mr_pointers *array = pointers_of(self);
     if (!is_below(self, _cmd, index, array->count)) return;
-    id removed = take(array, index);
-    for (size_t each = index; each + 1 < array->count; each++) move(array, each, each + 1);
+    id removed = end(array, &array->items[index]);
+    for (size_t each = index; each + 1 < array->count; each++) {
+        move(array, &array->items[each], &array->items[each + 1]);
+    }
     array->count--;
     array->mutations++;
     objc_release(removed);
@@ -105,9 +111,15 @@ static void remove_at(id self, SEL _cmd, size_t index) {
 
 static void replace(id self, SEL _cmd, size_t index, id object) {
     mr_pointers *array = pointers_of(self);
+    id added;
     if (!is_below(self, _cmd, index, array->count)) return;
-    id removed = take(array, index);
-    begin(array, index, object);
+    begin(array, &added, object);
+    if (!is_below(self, _cmd, index, array->count)) {
+        objc_release(end(array, &added));
+        return;
+    }
+    id removed = end(array, &array->items[index]);
+    move(array, &array->items[index], &added);
     array->mutations++;
     objc_release(removed);
 }
@@ -125,7 +137,8 @@ static void set_count(id self, SEL _cmd, size_t count) {
 
 static void compact(id self, SEL _cmd) {
     for (size_t index = pointers_of(self)->count; index-- > 0;) {
-        if (load(pointers_of(self), index) == nil) remove_at(self, _cmd, index);
+        bool isThere = index < pointers_of(self)->count;
+        if (isThere && load(pointers_of(self), index) == nil) remove_at(self, _cmd, index);
     }
 }
 

@@ -121,3 +121,47 @@ TEST("the count of an array of pointers that no memory can have raises") {
         CHECK(array.count == 2);
     }
 }
+
+// An object whose weak references begin with a block.
+@interface Hooked : NSObject {
+  @public
+    void (^atReference)(void);
+}
+@end
+@implementation Hooked
+- (BOOL)allowsWeakReference {
+    void (^block)(void) = atReference;
+    atReference = nil;
+    if (block) block();
+    return YES;
+}
+@end
+
+TEST("an array that changes while a reference to its new element begins keeps all elements, or raises") {
+    NSPointerArray *array = [NSPointerArray weakObjectsPointerArray];
+    NSMutableArray *alive = [NSMutableArray array];
+    for (int index = 0; index < 300; index++) [alive addObject:AUTORELEASE([NSObject new])];
+    Hooked *hooked = AUTORELEASE([Hooked new]);
+    void (^grow)(void) = ^{
+      for (int index = 0; index < 100; index++) [array addPointer:(__bridge void *)alive[array.count]];
+    };
+    void (^shrink)(void) = ^{ array.count = 0; };
+    hooked->atReference = grow;
+    [array addPointer:(__bridge void *)hooked];
+    CHECK(array.count == 101 && array.allObjects.count == 101 && [array.allObjects containsObject:hooked]);
+    hooked->atReference = grow;
+    [array replacePointerAtIndex:100 withPointer:(__bridge void *)hooked];
+    CHECK(array.count == 201 && array.allObjects.count == 201 && array.allObjects[100] == hooked);
+    for (int isInserted = 0; isInserted < 2; isInserted++) {
+        hooked->atReference = shrink;
+        NSString *name = nil;
+        @try {
+            if (isInserted) [array insertPointer:(__bridge void *)hooked atIndex:1];
+            else [array replacePointerAtIndex:0 withPointer:(__bridge void *)hooked];
+        } @catch (NSException *exception) {
+            name = exception.name;
+        }
+        CHECK([name isEqual:NSRangeException] && array.count == 0);
+        [array addPointer:(__bridge void *)alive[0]];
+    }
+}
