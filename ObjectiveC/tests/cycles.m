@@ -48,6 +48,48 @@ TEST("a description of a hundred thousand levels ends") {
     CHECK([nested(100).description containsString:@"innermost"]);
 }
 
+TEST("a description of dictionaries that are keys of one another ends, and describes each once") {
+    NSDictionary *key = @{@"innermost" : @1};
+    for (int level = 0; level < 4; level++) key = @{key : @2};
+    CHECK([key.description containsString:@"innermost"] && ![key.description containsString:@": 0x"]);
+    for (int level = 0; level < 1000; level++) key = @{key : @2};
+    CHECK([key.description containsString:@": 0x"] && key.description.length < 10000);
+}
+
+TEST("levels of keys and of elements are counted together") {
+    id inner = @"innermost";
+    for (int level = 0; level < 200; level++) {
+        for (int depth = 0; depth < 100; depth++) inner = @[ inner ];
+        inner = @{inner : @1};
+    }
+    NSString *description = [inner description];
+    CHECK([description containsString:@": 0x"] && ![description containsString:@"innermost"]);
+}
+
+// An object whose description raises an exception.
+@interface Undescribed : NSObject
+@end
+@implementation Undescribed
+- (NSString *)description {
+    [NSException raise:@"Undescribed" format:@"no description"];
+    return nil;
+}
+@end
+
+TEST("a thousand descriptions that raise leave no object behind as described") {
+    Undescribed *object = AUTORELEASE([Undescribed new]);
+    NSArray *list = @[ @{@"key" : @[ object ]} ], *others = nested(100);
+    NSDictionary *keys = @{@[ @"a" ] : @1};
+    for (int round = 0; round < 1000; round++) {
+        @autoreleasepool {
+            CHECK([exception_of(^{ (void)list.description; }).name isEqual:@"Undescribed"]);
+            CHECK([exception_of(^{ (void)[NSString stringWithFormat:@"%@", list]; }).name isEqual:@"Undescribed"]);
+        }
+    }
+    CHECK([others.description containsString:@"innermost"] && ![others.description containsString:@": 0x"]);
+    CHECK(![keys.description containsString:@": 0x"]);
+}
+
 TEST("JSON and property lists refuse collections that contain themselves or are nested too deep") {
     NSArray *all = cycles();
     NSArray *refused = [all arrayByAddingObjectsFromArray:@[ nested(100000), nested(600) ]];

@@ -74,6 +74,8 @@ func copy(_ object: ID) -> ID? {
 /// The objects whose descriptions a thread is computing, from the outermost on.
 private final class Described {
     var objects: [ID] = []
+    /// How many of them are collections that are keys.
+    var keys = 0
 
     private static let current = ThreadLocal<Described>()
     static var ofThread: Described {
@@ -87,20 +89,44 @@ private final class Described {
 /// How deep descriptions are nested. Each level takes some kilobytes of stack.
 let maximumDescriptionDepth = 128
 
+/// How deep collections may be nested as keys. A key is quoted, which doubles the escapes of each key in it.
+private let maximumKeyDepth = 4
+
 /// Returns `[object description]` as a Swift string, or the class and address if the result is not a string. An object
 /// whose description contains its own, and one that is nested too deep, is shown by class and address.
 func describe(_ object: ID) -> String {
+    describing(object) {
+        autoreleasepool {
+            let answer = ID(bitPattern: UnmanagedObject(object).sendWords(Selectors.description))
+            return answer.flatMap { NSString.text(of: $0) } ?? classAndAddress(of: object)
+        }
+    }
+}
+
+/// Returns the text that `body` makes of an object's contents; its class and address if its description is being
+/// computed already, or is nested too deep.
+func describing(_ object: ID, _ body: () -> String) -> String {
     let described = Described.ofThread
     guard described.objects.count < maximumDescriptionDepth, !described.objects.contains(object) else {
         return classAndAddress(of: object)
     }
     described.objects.append(object)
     defer { described.objects.removeLast() }
-    return autoreleasepool {
-        let answer = ID(bitPattern: UnmanagedObject(object).sendWords(Selectors.description))
-        return answer.flatMap { NSString.text(of: $0) } ?? classAndAddress(of: object)
-    }
+    return body()
 }
+
+/// Returns the description of a key; its class and address if it is a collection that is nested in too many keys.
+func describeKey(_ key: ID, isCollection: Bool) -> String {
+    guard isCollection else { return describe(key) }
+    let described = Described.ofThread
+    guard described.keys < maximumKeyDepth else { return classAndAddress(of: key) }
+    described.keys += 1
+    defer { described.keys -= 1 }
+    return describe(key)
+}
+
+/// Whether the object is the innermost one whose description the thread is computing.
+func isInnermostDescribed(_ object: ID) -> Bool { Described.ofThread.objects.last == object }
 
 /// Returns `<NSArray: 0x7f8a2c004e10>`.
 func classAndAddress(of object: ID) -> String {
