@@ -2,6 +2,7 @@
 #import "mortal.h"
 #import <Foundation/Foundation.h>
 #include <complex.h>
+#include <miniruntime.h>
 #import <objc/message.h>
 #import <objc/runtime.h>
 #include <stdarg.h>
@@ -110,7 +111,7 @@ TEST("a variadic method receives all its arguments") {
 
 TEST("a @dynamic property is added by +resolveInstanceMethod: when it is first used") {
     Calculator *object = [Calculator new];
-    CHECK(class_getInstanceMethod([Calculator class], @selector(dynamicValue)) == NULL);
+    CHECK(mr_method_lookup([Calculator class], @selector(dynamicValue)) == NULL);
     object.dynamicValue = 12;
     CHECK(object.dynamicValue == 12);
     CHECK([object respondsToSelector:@selector(dynamicValue)]);
@@ -169,6 +170,33 @@ TEST("a message is forwarded to another target, and as an invocation, with its a
 static void forward_always(Class cls, SEL selector, IMP forwarder) {
     class_addMethod(cls, selector, forwarder,
                     method_getTypeEncoding(class_getInstanceMethod([Calculator class], selector)));
+}
+
+@interface Lazy : NSObject
+@property int number;
+@end
+@implementation Lazy
+@dynamic number;
+static int seven(id self, SEL _cmd) { return 7; }
++ (BOOL)resolveInstanceMethod:(SEL)selector {
+    if (selector != @selector(number)) return [super resolveInstanceMethod:selector];
+    return class_addMethod(self, selector, (IMP)(void *)seven, "i@:");
+}
++ (BOOL)resolveClassMethod:(SEL)selector {
+    if (selector != NSSelectorFromString(@"made")) return [super resolveClassMethod:selector];
+    return class_addMethod(object_getClass(self), selector, (IMP)(void *)seven, "i@:");
+}
+@end
+
+TEST("a method that resolution adds is found before its first message, so that it can be swizzled") {
+    CHECK([[Lazy class] instanceMethodSignatureForSelector:@selector(number)].methodReturnLength == sizeof(int));
+    CHECK(class_getClassMethod([Lazy class], NSSelectorFromString(@"made")) != NULL);
+    Method method = class_getInstanceMethod([Lazy class], @selector(number));
+    IMP old = method_setImplementation(method, imp_implementationWithBlock(^(id self) { return 8; }));
+    Lazy *lazy = [Lazy new];
+    CHECK(old == (IMP)(void *)seven && lazy.number == 8);
+    CHECK([lazy methodSignatureForSelector:@selector(numberOfSections)] == nil);
+    RELEASE(lazy);
 }
 
 TEST("the forwarder is a method's IMP, also of one that returns a structure in memory") {

@@ -31,35 +31,12 @@ extension Class {
 }
 
 extension Class {
-    /// Returns the method that a message to an instance would call, after method resolution if necessary; nil if there
-    /// is none.
-    package func resolvedMethod(_ selector: Selector) -> Method? {
-        if let method = instanceMethod(selector) { return method }
-        return addsMethodsWhenSent && instancesRespond(to: selector) ? instanceMethod(selector) : nil
-    }
-
-    /// Returns the method of that name likewise, without registering a selector if possible: selectors live for ever,
-    /// and names made from keys may be unlimited in number. An unknown selector is registered only for a class that
-    /// resolves methods.
+    /// Returns the method of that name, after method resolution if necessary; nil if there is none. Registers no selector
+    /// if possible: selectors live for ever, and names made from keys may be unlimited in number. An unknown selector is
+    /// registered only for a class that resolves methods.
     package func resolvedMethod(named name: String) -> Method? {
-        if let selector = Selector(registered: name) { return resolvedMethod(selector) }
-        return addsMethodsWhenSent && !name.utf8.contains(0) ? resolvedMethod(Selector(name)) : nil
-    }
-
-    /// Whether the class overrides NSObject's method resolution, which adds no methods.
-    private var addsMethodsWhenSent: Bool {
-        isMetaclass
-            ? methodImplementation(Selectors.resolveClassMethod) != Self.ownResolveClassMethod
-            : isa.methodImplementation(Selectors.resolveInstanceMethod) != Self.ownResolveInstanceMethod
-    }
-
-    // Read before the program starts, because the program could swizzle them.
-    fileprivate static let ownResolveInstanceMethod = nsObject.isa.methodImplementation(Selectors.resolveInstanceMethod)
-    fileprivate static let ownResolveClassMethod = nsObject.isa.methodImplementation(Selectors.resolveClassMethod)
-
-    /// Reads NSObject's own resolvers. Called while the modules are loaded.
-    static func findOwnResolvers() {
-        _ = (ownResolveInstanceMethod, ownResolveClassMethod)
+        if let selector = Selector(registered: name) { return instanceMethod(selector) }
+        return resolvesMethods && !name.utf8.contains(0) ? instanceMethod(Selector(name)) : nil
     }
 }
 

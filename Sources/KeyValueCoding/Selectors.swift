@@ -3,10 +3,6 @@ import MiniFoundation
 import MiniRuntime
 
 extension Selectors {
-    // Objects.
-    static let resolveClassMethod: Selector = "resolveClassMethod:"
-    static let resolveInstanceMethod: Selector = "resolveInstanceMethod:"
-
     // Collections.
     package static let containsObject: Selector = "containsObject:"
     package static let objectsAtIndexes: Selector = "objectsAtIndexes:"

@@ -54,7 +54,7 @@ extension UnmanagedObject {
                 }
             }
             // If there was no method, no code consumed the receiver.
-            if consumesReceiver, RuntimeException.isPending, isa.instanceMethod(selector) == nil {
+            if consumesReceiver, RuntimeException.isPending, isa.lookUpMethod(selector) == nil {
                 objc_release(pointer)
             }
         }

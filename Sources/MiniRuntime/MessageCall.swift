@@ -47,18 +47,9 @@ struct MessageCall {
         // No method was found. Throws if +initialize or method resolution raised. Otherwise sends
         // methodSignatureForSelector: to the receiver, as forwarding will do.
         try RuntimeException.throwIfPending()
-        let forwarded = forwardedSignature(receiver, selector)
+        let forwarded = mr_forwarded_signature(receiver, selector.pointer)
         try RuntimeException.throwIfPending()
         return forwarded
-    }
-
-    private static func forwardedSignature(_ receiver: OpaquePointer, _ selector: Selector) -> OpaquePointer? {
-        let question = Selector("methodSignatureForSelector:")
-        guard mr_method_for_message(receiver, question.pointer) != nil else { return nil }
-        var registers = ArgumentRegisters()
-        registers.add(selector.pointer, .unsigned)
-        let answer = mr_call_word(mr_messenger(), receiver, question.pointer, &registers.values)
-        return OpaquePointer(bitPattern: answer).flatMap { mr_method_signature_get($0) }
     }
 
     /// The IMP to call. For a message to super without a method, the forwarding IMP.

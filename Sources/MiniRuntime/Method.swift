@@ -45,10 +45,19 @@ extension Class {
         copiedList { class_copyMethodList(pointer, $0) }.map(Method.init)
     }
 
-    /// Returns the method of instances, inherited methods included. Objective-C: `class_getInstanceMethod`.
+    /// Returns the method of instances, inherited methods included, after method resolution if necessary. Objective-C:
+    /// `class_getInstanceMethod`.
     public func instanceMethod(_ selector: Selector) -> Method? {
         class_getInstanceMethod(pointer, selector.pointer).map(Method.init)
     }
+
+    /// Returns the method that instances have now, inherited methods included. Sends no message.
+    package func lookUpMethod(_ selector: Selector) -> Method? {
+        mr_method_lookup(pointer, selector.pointer).map(Method.init)
+    }
+
+    /// Whether the class overrides NSObject's method resolution, which adds no methods.
+    package var resolvesMethods: Bool { mr_class_resolves(pointer) }
 
     /// Returns the method of the class object. Objective-C: `class_getClassMethod`.
     public func classMethod(_ selector: Selector) -> Method? {

@@ -176,7 +176,7 @@ private struct OutgoingMessage {
         guard selector.name.hasPrefix("performSelector:"), let name = arguments[0].load(as: UnsafeRawPointer?.self)
         else { return nil }
         let performed = Selector(address: name)
-        let signature = object.isa.instanceMethod(performed)?.signature ?? MessageTypes.declared(performed)
+        let signature = object.isa.lookUpMethod(performed)?.signature ?? MessageTypes.declared(performed)
         guard let type = signature?.returnType?.text, !"fd".contains(Conversion.kind(type)) else { return "v" }
         return type
     }

@@ -58,7 +58,7 @@ extension Frame {
     private func checkTypes(
         _ selector: Selector, _ encoding: String, in table: Class, at position: Position
     ) throws(ScriptError) {
-        guard let inherited = table.instanceMethod(selector)?.signature,
+        guard let inherited = table.lookUpMethod(selector)?.signature,
             let own = try? MethodSignature(encoding), !MessageTypes.agree(inherited, own)
         else { return }
         throw position.error("'\(selector)' has the types \(inherited.words) in the superclass, not \(own.words)")

@@ -4,15 +4,13 @@ import MiniRuntime
 
 enum MessageTypes {
     private static let signatureSelector: Selector = "methodSignatureForSelector:"
-    private static let instanceResolver: Selector = "resolveInstanceMethod:"
-    private static let classResolver: Selector = "resolveClassMethod:"
 
     /// Returns the types of a message whose lookup starts at `cls`.
     static func signature(_ selector: Selector, to object: UnmanagedObject, from cls: Class, _ arguments: [ScriptValue])
         throws
         -> MethodSignature
     {
-        if let method = cls.instanceMethod(selector) { return try types(of: method) }
+        if let method = cls.lookUpMethod(selector) { return try types(of: method) }
         // The message will be forwarded or rejected. Like a compiler, use the declaration of any class.
         if let declared = declared(selector) { return declared }
         return try resolved(selector, object, cls) ?? guessed(arguments)
@@ -49,20 +47,15 @@ enum MessageTypes {
     private static func resolved(_ selector: Selector, _ object: UnmanagedObject, _ cls: Class) throws
         -> MethodSignature?
     {
-        let (resolver, resolvingClass) = cls.isMetaclass ? (classResolver, cls) : (instanceResolver, cls.isa)
-        if overridesNSObject(resolver, resolvingClass, Class.nsObject.isa), cls.instancesRespond(to: selector),
-            let method = cls.instanceMethod(selector)
-        {
-            return try types(of: method)
-        }
+        if let method = cls.instanceMethod(selector) { return try types(of: method) }
         try RuntimeException.throwIfPending()
-        guard overridesNSObject(signatureSelector, object.isa, .nsObject) else { return nil }
+        guard overridesSignatures(object.isa) else { return nil }
         return try object.send(signatureSelector, selector, as: Object?.self).flatMap { MethodSignature($0) }
     }
 
-    private static func overridesNSObject(_ selector: Selector, _ cls: Class, _ root: Class) -> Bool {
-        guard let own = cls.instanceMethod(selector) else { return false }
-        return own.implementation != root.instanceMethod(selector)?.implementation
+    private static func overridesSignatures(_ cls: Class) -> Bool {
+        guard let own = cls.lookUpMethod(signatureSelector) else { return false }
+        return own.implementation != Class.nsObject.lookUpMethod(signatureSelector)?.implementation
     }
 
     /// Guesses the types if nothing is known: those of the arguments, and no result, because its type is unknown.

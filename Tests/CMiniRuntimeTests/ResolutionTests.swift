@@ -29,7 +29,86 @@ struct ResolutionTests {
             call.answer(true)
         }
         for _ in ["cold", "cached"] { #expect(sendInt(cls, "late") == 8) }
-        #expect(class_getClassMethod(base, sel("late")) == nil)
+        #expect(mr_method_lookup(metaclass(base), sel("late")) == nil)
+    }
+
+    /// A class that adds the methods `late` and `later` when they are looked up, and `late` as a class method.
+    private func makeResolver(_ log: Log) -> Class {
+        let cls = makeClass()
+        add(metaclass(cls), "resolveInstanceMethod:", "B24@0:8:16") { call in
+            let selector: SEL = call.argument(2), name = text(sel_getName(selector))!
+            log.add("-\(name)")
+            if name.hasPrefix("late") { add(cls, name, answering: 7) }
+            call.answer(name.hasPrefix("late"))
+        }
+        add(metaclass(cls), "resolveClassMethod:", "B24@0:8:16") { call in
+            let selector: SEL = call.argument(2), name = text(sel_getName(selector))!
+            log.add("+\(name)")
+            if name == "late" { add(metaclass(cls), name, answering: 8) }
+            call.answer(name == "late")
+        }
+        return cls
+    }
+
+    @Test("class_getInstanceMethod and class_getClassMethod find a method that resolution adds")
+    func lookups() {
+        let log = Log(), cls = makeResolver(log)
+        for _ in ["cold", "cached"] {
+            #expect(text(sel_getName(method_getName(class_getInstanceMethod(cls, sel("late"))))) == "late")
+            #expect(class_getClassMethod(cls, sel("late")) == class_getInstanceMethod(metaclass(cls), sel("late")))
+            #expect(class_getClassMethod(metaclass(cls), sel("late")) != nil)
+        }
+        #expect(log.all == ["-late", "+late"])
+        #expect(class_getInstanceMethod(cls, sel("early")) == nil)
+        #expect(class_getInstanceMethod(cls, nil) == nil)
+        #expect(class_getInstanceMethod(nil, sel("late")) == nil)
+    }
+
+    @Test("methodSignatureForSelector: and instanceMethodSignatureForSelector: resolve the method")
+    func signatures() {
+        typealias Signature = @convention(c) (id?, SEL, SEL) -> id?
+        let log = Log(), cls = makeResolver(log), object = new(cls), signature = messenger(Signature.self)
+        for _ in ["cold", "cached"] {
+            #expect(signature(object, sel("methodSignatureForSelector:"), sel("late")) != nil)
+            #expect(signature(cls, sel("instanceMethodSignatureForSelector:"), sel("later")) != nil)
+            #expect(signature(cls, sel("methodSignatureForSelector:"), sel("late")) != nil)
+        }
+        #expect(log.all == ["-late", "-later", "+late"])
+        objc_release(object)
+    }
+
+    @Test("A message that is forwarded is resolved once, though its signature is looked up")
+    func forwardedOnce() {
+        let log = Log(), cls = makeResolver(log), object = new(cls)
+        for _ in ["cold", "again"] {
+            #expect(sendInt(object, "missing") == 0)
+            #expect(takeReason()?.hasSuffix("missing]: unrecognized selector sent to instance \(hex(object))") == true)
+        }
+        #expect(log.all == ["-missing", "-missing"])
+        objc_release(object)
+    }
+
+    @Test("A lookup sends no message if the class does not override method resolution")
+    func silentLookups() async {
+        await #expect(processExitsWith: .success) {
+            let cls = makeClass(), root = makeClass("Root", nil), messages = Counter()
+            mr_trace_set_hook(
+                { event, context in
+                    guard event!.pointee.kind == MR_TRACE_MESSAGE else { return }
+                    Unmanaged<Counter>.fromOpaque(context!).takeUnretainedValue().add()
+                }, Unmanaged.passRetained(messages).toOpaque())
+            instrumentObjcMessageSends(true)
+            for searched in [cls, metaclass(cls), root] {
+                #expect(class_getInstanceMethod(searched, sel("missing")) == nil)
+            }
+            #expect(messages.value == 0)
+            instrumentObjcMessageSends(false)
+            mr_trace_set_hook(nil, nil)
+            #expect(!mr_class_resolves(cls) && !mr_class_resolves(metaclass(cls)) && !mr_class_resolves(nil))
+            let subclass = makeClass("Sub", cls)
+            add(metaclass(cls), "resolveInstanceMethod:", "B24@0:8:16") { $0.answer(false) }
+            #expect(mr_class_resolves(cls) && mr_class_resolves(subclass) && mr_class_resolves(metaclass(subclass)))
+        }
     }
 
     @Test("One that lies is not believed", arguments: [true, false])

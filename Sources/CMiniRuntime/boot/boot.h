@@ -13,6 +13,7 @@ Class mr_define_class(const char *name, Class superclass, size_t ivarBytes);
 // program does not link MiniFoundation.
 id mr_string_object(const char *text);
 void mr_nsobject_boot(void);
-void mr_nsobject_protocol_boot(void);  // needs protocols to work
+BOOL mr_resolve_nothing(id self, SEL _cmd, SEL sel);  // NSObject's method resolution, which adds no method
+void mr_nsobject_protocol_boot(void);                 // needs protocols to work
 
 #endif

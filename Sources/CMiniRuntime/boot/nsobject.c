@@ -80,7 +80,7 @@ static IMP instance_method_for(id self, SEL _cmd, SEL sel) { return class_getMet
 
 // ── Messages that no class implements ───────────────────────────────────────────────────────────────
 
-static BOOL resolve(id self, SEL _cmd, SEL sel) { return NO; }
+BOOL mr_resolve_nothing(id self, SEL _cmd, SEL sel) { return NO; }
 
 static id forwarding_target(id self, SEL _cmd, SEL sel) { return nil; }
 
@@ -235,8 +235,8 @@ static const mr_method_entry class_methods[] = {
     ENTRY("instancesRespondToSelector:", "B24@0:8:16", instances_respond_to),
     ENTRY("instanceMethodForSelector:", "^?24@0:8:16", instance_method_for),
     ENTRY("instanceMethodSignatureForSelector:", "@24@0:8:16", instance_method_signature_for),
-    ENTRY("resolveInstanceMethod:", "B24@0:8:16", resolve),
-    ENTRY("resolveClassMethod:", "B24@0:8:16", resolve),
+    ENTRY("resolveInstanceMethod:", "B24@0:8:16", mr_resolve_nothing),
+    ENTRY("resolveClassMethod:", "B24@0:8:16", mr_resolve_nothing),
     ENTRY("description", "@16@0:8", class_description),
     ENTRY("copy", "@16@0:8", myself),
     ENTRY("mutableCopy", "@16@0:8", myself),

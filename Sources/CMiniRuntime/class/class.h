@@ -43,12 +43,13 @@ enum {
     MR_CLASS_NATIVE = 1 << 13,       // Swift counts its instances, which have no header: its methods forward to Swift
     MR_CLASS_DEINIT = 1 << 14,       // its -dealloc may be a deinit of Swift's
     MR_CLASS_CUSTOM_ALLOC = 1 << 15,  // of a metaclass: overrides +allocWithZone:, which +alloc then sends
+    MR_CLASS_RESOLVES = 1 << 16,      // of a metaclass: overrides +resolveInstanceMethod: or +resolveClassMethod:
     // instances have no header and are never counted
     MR_CLASS_UNCOUNTED = MR_CLASS_META | MR_CLASS_CONSTANT,
     MR_CLASS_HEADERLESS = MR_CLASS_UNCOUNTED | MR_CLASS_NATIVE,
     // the flags that a subclass inherits
-    MR_CLASS_INHERITED =
-        MR_CLASS_CUSTOM_RR | MR_CLASS_CUSTOM_WEAK | MR_CLASS_CUSTOM_ALLOC | MR_CLASS_CONSTANT | MR_CLASS_NATIVE,
+    MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CUSTOM_WEAK | MR_CLASS_CUSTOM_ALLOC | MR_CLASS_RESOLVES |
+                         MR_CLASS_CONSTANT | MR_CLASS_NATIVE,
 };
 
 // What an instance owns, by its class or a superclass: it is released or destroyed when the instance dies.

@@ -47,19 +47,23 @@ bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel)
 
 // ── Adding and replacing ────────────────────────────────────────────────────────────────────────────
 
-// Returns the flag of classes that override this method of NSObject. 0 if no flag records that.
-static uint32_t flag_of_override(SEL sel) {
+// Returns the flag of classes that override NSObject's method of this name. 0 if no flag records that, and for
+// NSObject's own resolution as the method of another root class, such as NSProxy.
+static uint32_t flag_of_override(Method method) {
+    SEL sel = method->name;
     if (sel == mr_sel.allowsWeakReference) return MR_CLASS_CUSTOM_WEAK;
     if (sel == mr_sel.allocWithZone) return MR_CLASS_CUSTOM_ALLOC;
+    if (sel == mr_sel.resolveInstanceMethod || sel == mr_sel.resolveClassMethod)
+        return mr_method_imp(method) == (IMP)mr_resolve_nothing ? 0 : MR_CLASS_RESOLVES;
     return sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease ? MR_CLASS_CUSTOM_RR : 0;
 }
 
-// Call after every change to the method for `sel` in `cls`. While NSObject's own methods are added, mr_class.NSObject
-// is still NULL, so its retain and release do not count as overrides.
-static void method_changed_locked(Class cls, SEL sel) {
-    mr_cache_flush_tree_locked(cls);
-    uint32_t flag = flag_of_override(sel);
-    if (flag && mr_class.NSObject) mr_class_set_tree_flags_locked(cls, flag);
+// Call after every change to a method. While NSObject's own methods are added, mr_class.NSObject is still NULL, so its
+// retain and release do not count as overrides.
+static void method_changed_locked(Method method) {
+    mr_cache_flush_tree_locked(method->cls);
+    uint32_t flag = flag_of_override(method);
+    if (flag && mr_class.NSObject) mr_class_set_tree_flags_locked(method->cls, flag);
 }
 
 // Call after releasing the lock. The caches of an unregistered class are empty, so their flush is not traced.
@@ -86,7 +90,7 @@ static void append_method_locked(Class cls, SEL name, IMP imp, const char *types
     mr_list_append(&cls->data->methods, method);
     if (cls->data->methods.count > INDEX_FROM) mr_map_set(&cls->data->method_index, name, method);
     else index_all_locked(cls->data);
-    method_changed_locked(cls, name);
+    method_changed_locked(method);
 }
 
 // Whether a method can be added or replaced. A NULL IMP is a caller's bug that would otherwise pass without a trace.
@@ -143,7 +147,7 @@ void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t 
 
 static IMP exchange_imp_locked(Method method, IMP imp) {
     IMP old = atomic_exchange_explicit(&method->imp, imp, memory_order_acq_rel);
-    method_changed_locked(method->cls, method->name);
+    method_changed_locked(method);
     return old;
 }
 
@@ -201,7 +205,11 @@ void mr_methods_free(mr_class_data *data) {
 
 // ── Introspection ───────────────────────────────────────────────────────────────────────────────────
 
-Method class_getInstanceMethod(Class cls, SEL name) { return mr_method_lookup(cls, name); }
+// A lookup that succeeds fills no cache, so that it leaves no trace in one.
+Method class_getInstanceMethod(Class cls, SEL name) {
+    Method method = mr_method_lookup(cls, name);
+    return method || cls == Nil || name == NULL || !mr_class_resolves(cls) ? method : mr_method_resolve(cls, name);
+}
 
 Method class_getClassMethod(Class cls, SEL name) {
     return class_getInstanceMethod(class_isMetaClass(cls) ? cls : object_getClass((id)cls), name);

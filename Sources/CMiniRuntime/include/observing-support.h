@@ -90,6 +90,9 @@ bool mr_class_enter_record(Class cls, void *record);
 void mr_class_set_disposal_hook(void (*hook)(Class cls, void *record));
 
 // ── Classes and methods ─────────────────────────────────────────────────────────────────────────────
+// Whether the class may add a missing method when it is first sent: whether +resolveInstanceMethod:, for a metaclass
+// +resolveClassMethod:, is not NSObject's, which adds none.
+bool mr_class_resolves(Class cls);
 // Marks a class as never disposed of by itself. Its instances count for its superclass.
 void mr_class_set_permanent(Class cls);
 // objc_registerClassPair in two steps, for a class that other threads find without its name, too. The first writes what

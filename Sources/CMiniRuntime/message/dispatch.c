@@ -24,21 +24,26 @@ static Method search_and_fill(Class cls, SEL sel) {
     return method;
 }
 
-// Lets the class add the method. Ignores the result, because the method lists are searched again. The message is sent
-// to the original class, never to a notifying class, because a class adds the method to the receiver. A method of the
-// notifying class would be missing in other instances of the original class, and would not notify observers.
-static void ask_to_resolve(Class cls, SEL sel) {
-    bool meta = mr_is_meta(cls);
-    SEL question = meta ? mr_sel.resolveClassMethod : mr_sel.resolveInstanceMethod;
-    Class asked = mr_original_class(meta ? cls->data->instance : cls);
-    if (sel == question || !mr_class_implements(mr_isa((id)asked), question)) return;
-    mr_send1(BOOL, asked, question, SEL, sel);
+// Returns the class that may add a method which `cls` lacks: the original class, never a notifying class, because a
+// class adds the method to the receiver. A method of the notifying class would be missing in other instances of the
+// original class, and would not notify observers.
+static Class resolver_of(Class cls) { return mr_original_class(mr_is_meta(cls) ? cls->data->instance : cls); }
+
+bool mr_class_resolves(Class cls) { return cls && mr_class_flags(mr_isa((id)resolver_of(cls))) & MR_CLASS_RESOLVES; }
+
+// Lets the class add the method. Ignores the result, because the method lists are searched again.
+static void resolve(Class cls, SEL sel) {
+    SEL resolution = mr_is_meta(cls) ? mr_sel.resolveClassMethod : mr_sel.resolveInstanceMethod;
+    Class resolver = resolver_of(cls);
+    if (sel == resolution || !mr_class_implements(mr_isa((id)resolver), resolution)) return;
+    if (mr_is_forwarding(cls, sel)) return;  // it has failed
+    mr_send1(BOOL, resolver, resolution, SEL, sel);
 }
 
 Method mr_method_resolve(Class cls, SEL sel) {
     Method method = search_and_fill(cls, sel);
     if (method || (mr_class_flags(cls) & MR_CLASS_ZOMBIE)) return method;
-    ask_to_resolve(cls, sel);
+    resolve(cls, sel);
     return search_and_fill(cls, sel);
 }
 

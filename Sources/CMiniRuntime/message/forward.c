@@ -63,12 +63,29 @@ static void forward_invocation(void *context, void *result, void **arguments) {
     objc_release(invocation);
 }
 
-static mr_target forward_whole(id receiver, SEL sel) {
-    if (!implements(receiver, mr_sel.methodSignatureForSelector) || !implements(receiver, mr_sel.forwardInvocation)) {
-        return not_recognized(receiver, sel);
-    }
+// The message whose signature this thread looks up to forward it.
+static _Thread_local struct {
+    Class cls;
+    SEL sel;
+} forwarded;
+
+bool mr_is_forwarding(Class cls, SEL sel) { return forwarded.cls == cls && forwarded.sel == sel; }
+
+const mr_signature *mr_forwarded_signature(id receiver, SEL sel) {
+    Class cls = mr_isa(receiver), outerClass = forwarded.cls;
+    SEL outer = forwarded.sel;
+    if (!implements(receiver, mr_sel.methodSignatureForSelector)) return NULL;
+    forwarded.cls = cls;
+    forwarded.sel = sel;
     id object = mr_send1(id, receiver, mr_sel.methodSignatureForSelector, SEL, sel);
-    const mr_signature *signature = mr_method_signature_get(object);
+    forwarded.cls = outerClass;
+    forwarded.sel = outer;
+    return mr_method_signature_get(object);
+}
+
+static mr_target forward_whole(id receiver, SEL sel) {
+    if (!implements(receiver, mr_sel.forwardInvocation)) return not_recognized(receiver, sel);
+    const mr_signature *signature = mr_forwarded_signature(receiver, sel);
     if (signature == NULL) return not_recognized(receiver, sel);
     mr_trace(.kind = MR_TRACE_FORWARDED, .object = receiver, .selector = sel);
     return (mr_target){mr_signature_forwarder(signature, forward_invocation), receiver};

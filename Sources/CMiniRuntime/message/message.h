@@ -58,6 +58,8 @@ static inline void *mr_messenger_address(void) { return (void *)objc_msgSend; }
 
 mr_target mr_forward(id receiver, SEL sel);
 mr_target mr_forward_stret(id receiver, SEL sel);
+// Whether this thread looks up the signature of such a message, whose resolution has failed and is not repeated.
+bool mr_is_forwarding(Class cls, SEL sel);
 void mr_raise_unrecognized(id receiver, SEL sel);
 // Ends the process, because a message was sent to the deallocated instance `receiver`.
 _Noreturn void mr_zombie_messaged(id receiver, SEL sel);

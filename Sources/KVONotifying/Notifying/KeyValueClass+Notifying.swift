@@ -67,14 +67,14 @@ extension KeyValueProperty {
         // Only the setter that key-value coding calls: one setter may call another, which would notify twice.
         let accessors = AccessorSelectors.of(key)
         // There is no closure for a method that does not take one value.
-        if let setter = accessors.setters.lazy.compactMap({ self.cls.original.resolvedMethod($0) }).first,
+        if let setter = accessors.setters.lazy.compactMap({ self.cls.original.instanceMethod($0) }).first,
             isToBeOverridden(setter, in: notifying), let types = setter.typeEncoding,
             let closure = kvo_setter_create(OpaquePointer(setter.selector.address), raw)
         {
             cls.override(setter.selector, types, in: notifying, MiniRuntime.IMP(address: UnsafeRawPointer(closure)))
         }
         for mutator in accessors.mutators {
-            guard let method = cls.original.resolvedMethod(mutator.selector), mutator.fits(method),
+            guard let method = cls.original.instanceMethod(mutator.selector), mutator.fits(method),
                 isToBeOverridden(method, in: notifying)
             else { continue }
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)

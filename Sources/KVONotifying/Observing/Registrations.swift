@@ -179,7 +179,7 @@ enum Registrations {
     /// implements it.
     private static func tellEnd(of registration: Observance) {
         guard let observer = registration.observer,
-            observer.isa.instanceMethod(Selectors.observedObjectDied) != nil
+            observer.isa.lookUpMethod(Selectors.observedObjectDied) != nil
         else { return }
         RuntimeException.keepingPending {
             _ = withExtendedLifetime(observer) {

@@ -19,7 +19,6 @@ public func loadKeyValueCoding() {
 enum CodingMethods {
     /// Adds all methods of key-value coding to their classes.
     static func addAll() {
-        Class.findOwnResolvers()
         addReading()
         addWriting()
         addKeySets()

@@ -114,7 +114,7 @@ extension Class {
 
     /// The class, here or further up, that has the method.
     func definer(of selector: Selector) -> Class? {
-        guard let method = instanceMethod(selector) else { return nil }
+        guard let method = lookUpMethod(selector) else { return nil }
         return chain.first { $0.methods.contains(method) }
     }
 }

@@ -97,7 +97,7 @@ enum NotifiedKey {
     /// `Age` as the class spells it: `age`. What begins with capitals may keep them: `URL`.
     private static func spelled(_ name: String, _ cls: Class) -> String? {
         let key = name.prefix(1).lowercased() + name.dropFirst()
-        let isSpelledAsIs = cls.property(name) != nil || cls.instanceMethod(Selector(name)) != nil
+        let isSpelledAsIs = cls.property(name) != nil || cls.lookUpMethod(Selector(name)) != nil
         return isSpelledAsIs ? name : key
     }
 }

@@ -119,7 +119,7 @@ final class Recorder: ScriptHost {
 
     func willSend(_ selector: Selector, to receiver: UnmanagedObject, in cls: Class) {
         let lookup = Lookup(selector, to: receiver, in: cls)
-        let method = isOfScript(receiver.isa) ? cls.instanceMethod(selector) : nil
+        let method = isOfScript(receiver.isa) ? cls.lookUpMethod(selector) : nil
         // With messages, the event of the runtime shows the message when it is sent.
         guard let method, !options.messages else {
             return push(.send(call(selector, of: receiver, lookup.method), isShown: false))

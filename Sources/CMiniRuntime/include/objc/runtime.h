@@ -112,7 +112,7 @@ BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types);
 // Adds a method, or replaces the IMP of an existing one. Returns the replaced IMP, or NULL if the method was added.
 // `types` is used only when a method is added.
 IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types);
-// Returns the method of the class or the nearest superclass, without method resolution and without forwarding.
+// Returns the method of the class or the nearest superclass, after method resolution if necessary.
 Method class_getInstanceMethod(Class cls, SEL name);
 Method class_getClassMethod(Class cls, SEL name);
 // Returns the IMP that a message would call. _objc_msgForward if no class implements `name`; NULL for Nil or NULL.
