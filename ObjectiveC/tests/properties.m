@@ -121,3 +121,102 @@ TEST("properties are read and set by their names") {
     CHECK(three.c == 3);
     RELEASE(holder);
 }
+
+// The compiler capitalizes only the letters a to z in the names of accessors.
+@interface Foreign : NSObject {
+  @public
+    int sets;
+    NSMutableArray *_éléments;
+}
+@property(copy, nonatomic) NSString *änderung;
+@property(nonatomic) double σ;
+@property(nonatomic) int ñ;
+@property(nonatomic, readonly) NSString *öffnung;
+@end
+@implementation Foreign
+- (instancetype)init {
+    self = [super init];
+    _éléments = [NSMutableArray new];
+    return self;
+}
+- (void)setänderung:(NSString *)text {
+    sets++;
+    if (text == _änderung) return;
+    RELEASE(_änderung);
+    _änderung = [text copy];
+}
+- (NSArray *)éléments {
+    return _éléments;
+}
+- (void)insertObject:(id)object inélémentsAtIndex:(NSUInteger)index {
+    sets++;
+    [_éléments insertObject:object atIndex:index];
+}
+- (void)removeObjectFromélémentsAtIndex:(NSUInteger)index {
+    sets++;
+    [_éléments removeObjectAtIndex:index];
+}
++ (NSSet *)keyPathsForValuesAffectingöffnung {
+    return [NSSet setWithObject:@"ñ"];
+}
++ (BOOL)automaticallyNotifiesObserversOfσ {
+    return NO;
+}
+- (NSString *)öffnung {
+    return [NSString stringWithFormat:@"%d", self.ñ];
+}
+- (BOOL)validateñ:(id *)value error:(NSError **)error {
+    *value = @77;
+    return YES;
+}
+- (void)dealloc {
+    RELEASE(_änderung);
+    RELEASE(_éléments);
+    SUPER_DEALLOC;
+}
+@end
+
+@interface ForeignObserver : NSObject {
+  @public
+    int calls;
+}
+@property(nonatomic, strong) id last;
+@end
+@implementation ForeignObserver
+- (void)observeValueForKeyPath:(NSString *)keyPath
+                      ofObject:(id)object
+                        change:(NSDictionary *)change
+                       context:(void *)context {
+    calls++;
+    self.last = change[NSKeyValueChangeNewKey];
+}
+- (void)dealloc {
+    RELEASE(_last);
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("properties that begin with a letter beyond ASCII are coded and observed by the compiler's accessors") {
+    Foreign *object = [Foreign new];
+    ForeignObserver *observer = [ForeignObserver new];
+    NSArray *keys = @[ @"änderung", @"ñ", @"öffnung", @"éléments" ];
+    [object setValue:@"x" forKey:@"änderung"];
+    CHECK(object->sets == 1 && [object.änderung isEqual:@"x"]);
+    for (NSString *key in keys)
+        [object addObserver:observer forKeyPath:key options:NSKeyValueObservingOptionNew context:NULL];
+    object.änderung = @"y";
+    CHECK(observer->calls == 1 && [observer.last isEqual:@"y"]);
+    [object setValue:@"z" forKey:@"änderung"];
+    CHECK(observer->calls == 2 && object->sets == 3);
+    object.ñ = 6;  // and öffnung
+    CHECK(observer->calls == 4);
+    [object insertObject:@1 inélémentsAtIndex:0];
+    [[object mutableArrayValueForKey:@"éléments"] addObject:@2];
+    CHECK(observer->calls == 6 && object->sets == 5);
+    for (NSString *key in keys) [object removeObserver:observer forKeyPath:key];
+    CHECK(![Foreign automaticallyNotifiesObserversForKey:@"σ"]);
+    id value = @1;
+    CHECK([object validateValue:&value forKey:@"ñ" error:NULL] && [value isEqual:@77]);
+    RELEASE(observer);
+    RELEASE(object);
+}

@@ -43,7 +43,7 @@ extension ClassBuilder {
         try addIvar(ivarName, type, ownership: storage.ownership)
         try cls.addGetter(Selector(name), ivar: ivarName, storage: storage, isAtomic: isAtomic)
         if !isReadOnly {
-            let setter = Selector("set\(name.prefix(1).uppercased())\(name.dropFirst()):")
+            let setter = Selector("set\(capitalized(name)):")
             try cls.addSetter(setter, ivar: ivarName, storage: storage, isAtomic: isAtomic)
         }
         var attributes = [PropertyAttribute("T", attribute)]

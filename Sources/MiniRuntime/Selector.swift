@@ -109,3 +109,17 @@ extension Selector {
 package func capitalized(_ key: String) -> String {
     key.prefix(1).uppercased() + key.dropFirst()
 }
+
+/// Returns all forms that a key may have in the names of accessors, in the order in which they are searched for: clang
+/// and swiftc write `setété:`, because they capitalize the letters a to z only, and the second form is `setÉté:`.
+package func accessorNames(_ key: String) -> [String] {
+    let names = [compilersName(key), capitalized(key)]
+    // Compares the bytes, because selectors are different if their bytes are.
+    return names[0].utf8.elementsEqual(names[1].utf8) ? [names[0]] : names
+}
+
+/// Returns a key as the compilers capitalize it.
+private func compilersName(_ key: String) -> String {
+    guard let first = key.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return key }
+    return String(UnicodeScalar(first & ~0x20)) + String(key.unicodeScalars.dropFirst())
+}

@@ -51,11 +51,13 @@ extension Frame {
         _ name: String, of receiver: Receiver, to value: ScriptValue, at position: Position, from source: Position
     ) throws(ScriptError) {
         let property = receiver.declaredProperty(name)
-        let setter = property?.value(ofAttribute: "S") ?? "set\(name.prefix(1).uppercased())\(name.dropFirst()):"
-        if property?.value(ofAttribute: "R") != nil, receiver.lookupClass?.instanceMethod(Selector(setter)) == nil {
+        let declared = property?.value(ofAttribute: "S").map { [$0] }
+        let setters = (declared ?? accessorNames(name).map { "set\($0):" }).map { Selector($0) }
+        let found = setters.first { receiver.lookupClass?.lookUpMethod($0) != nil }
+        if found == nil, property?.value(ofAttribute: "R") != nil {
             throw position.error("the property '\(name)' is readonly")
         }
-        _ = try send(Selector(setter), to: receiver, [value], [source], at: position)
+        _ = try send(found ?? setters.last!, to: receiver, [value], [source], at: position)
     }
 
     // ── Messages ────────────────────────────────────────────────────────────────────────────────────

@@ -143,7 +143,7 @@ struct PropertySyntax: Sendable {
     let getter: String
 
     var ivar: String { "_" + name }
-    var setter: String { "set\(name.prefix(1).uppercased())\(name.dropFirst()):" }
+    var setter: String { "set\(capitalized(name)):" }
 }
 
 struct MethodSyntax: Sendable {

@@ -159,7 +159,7 @@ nonisolated open class ClassDescription: Lockable {
     ) throws -> Class {
         let own = mirror.children.compactMap { child in child.label.map { ($0, child.value) } }
         var values: [InitialValue] = []
-        nameInherited(mirror.superclassMirror)
+        nameInherited(mirror.superclassMirror, superclass)
         for (name, value) in own {
             try checkDefined(value, named: name)
             if let method = value as? any DeclaredMethod {
@@ -178,14 +178,16 @@ nonisolated open class ClassDescription: Lockable {
 
     /// Names the inherited members. Each description has its own instances of them, because its Swift type inherits the
     /// declarations.
-    final func nameInherited(_ mirror: Mirror?) {
+    final func nameInherited(_ mirror: Mirror?, _ superclass: Class) {
         guard let mirror else { return }
         for case (let name?, let value) in mirror.children {
             (value as? AnyProperty)?.nameProperty(name)
             (value as? any DeclaredMethod)?.name(name)
             (value as? any DeclaredMember)?.name(name)
+            guard let member = value as? any ExistingMember, member.isOfExistingClass else { continue }
+            _ = member.adopt(name, in: superclass)
         }
-        nameInherited(mirror.superclassMirror)
+        nameInherited(mirror.superclassMirror, superclass)
     }
 }
 

@@ -16,9 +16,9 @@ import MiniRuntime
 protocol ExistingMember: AnyObject {
     /// Whether the member only declares what an existing class has: it has no default value or body.
     var isOfExistingClass: Bool { get }
-    /// Names the member. Called once.
+    /// Names the member of a class. Called once.
     /// - Returns: the selectors of the messages that the member sends.
-    func adopt(_ name: String) -> [Selector]
+    func adopt(_ name: String, in cls: Class) -> [Selector]
 }
 
 extension ClassDescription {
@@ -38,7 +38,7 @@ extension ClassDescription {
             throw ClassDescriptionError.notBelow(name, description: "\(type(of: self))", superclass: superclass.name)
         }
         for case let (name?, value) in mirror.children { try adopt(value, named: name, in: cls) }
-        nameInherited(mirror.superclassMirror)
+        nameInherited(mirror.superclassMirror, superclass)
         return cls
     }
 
@@ -50,7 +50,7 @@ extension ClassDescription {
             throw ClassDescriptionError.definedByExisting(name, description: "\(type(of: self))", class: cls.name)
         }
         try checkReachable(name)
-        for selector in member.adopt(name) where !cls.instancesRespond(to: selector) {
+        for selector in member.adopt(name, in: cls) where !cls.instancesRespond(to: selector) {
             throw ClassDescriptionError.methodMissing(
                 name, description: "\(type(of: self))", method: "-[\(cls) \(selector)]")
         }
@@ -72,8 +72,9 @@ extension Property: ExistingMember {
             { _, _ in }, .strong, isAtomic: true, notifiesAutomatically: true, affecting: [], isOfExistingClass: true)
     }
 
-    func adopt(_ name: String) -> [Selector] {
+    func adopt(_ name: String, in cls: Class) -> [Selector] {
         nameProperty(name)
+        findSetter(in: cls)
         return [propertyGetter, setter]
     }
 }
@@ -82,7 +83,7 @@ extension ReadOnly: ExistingMember {
     /// Declares a property without a setter of an existing class; see ``ClassDescription/existingClassName``.
     public convenience init() { self.init(storing: { _, _ in }, isOfExistingClass: true) }
 
-    func adopt(_ name: String) -> [Selector] {
+    func adopt(_ name: String, in cls: Class) -> [Selector] {
         nameProperty(name)
         return [propertyGetter]
     }
@@ -94,5 +95,5 @@ extension TypedMethod: ExistingMember {
     ///   `Arguments`.
     public convenience init(_ selector: Selector) { self.init(selector, arguments: 0, nil) }
 
-    func adopt(_ name: String) -> [Selector] { [selector] }
+    func adopt(_ name: String, in cls: Class) -> [Selector] { [selector] }
 }

@@ -131,18 +131,20 @@ private func addAffecting(
     _ paths: [AnyKeyPath], _ key: String, _ description: ClassDescription, _ builder: borrowing ClassBuilder
 ) throws {
     guard !paths.isEmpty else { return }
-    let selector = Selector("keyPathsForValuesAffecting\(capitalized(key))")
+    let selectors = accessorNames(key).map { Selector("keyPathsForValuesAffecting\($0)") }
     let metaclass = builder.cls.isa
     // Immutable before the class method can be called.
     nonisolated(unsafe) let (description, paths) = (description, paths)
-    try builder.addClassMethod(selector) { (me: Object) throws -> Object in
+    try builder.addClassMethod(selectors[0]) { (me: Object) throws -> Object in
         let own = unsafe paths.map { path in
             guard let property = unsafe description[keyPath: path] as? AnyProperty else {
                 fatalError("\(unsafe type(of: description)).\(key) is affected by \(path), of another class")
             }
             return NSString.object(property.propertyKeyPath)
         }
-        guard metaclass.superclass?.instanceMethod(selector) != nil else { return NSSet.object(own) }
+        guard let selector = selectors.first(where: { metaclass.superclass?.instanceMethod($0) != nil }) else {
+            return NSSet.object(own)
+        }
         let inherited = NSSet.elements(of: try me.sendSuper(of: metaclass, selector, as: Object.self))
         return NSSet.object((inherited ?? []) + own)
     }

@@ -67,7 +67,7 @@ public class AnyProperty: @unchecked Sendable {
     /// Adds the class methods by which key-value observing reads the declaration:
     /// `+automaticallyNotifiesObserversOf<Key>` and `+keyPathsForValuesAffecting<Key>`, each only if needed.
     final func declareNotifications(in builder: borrowing ClassBuilder, _ description: ClassDescription) throws {
-        let suffix = capitalized(propertyKeyPath)
+        let suffix = accessorNames(propertyKeyPath)[0]
         if !notifiesAutomatically {
             try builder.addClassMethod(Selector("automaticallyNotifiesObserversOf\(suffix)")) { (_: Object) in false }
         }
@@ -168,6 +168,12 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
             storage == .strong || storage == .copy
         else { return }
         selectors = CollectionSelectors(collection.kind, capitalized(name))
+    }
+
+    /// Finds the setter of an existing class, which a compiler may have named: see `accessorNames`.
+    func findSetter(in cls: Class) {
+        let setters = accessorNames(propertyKeyPath).map { Selector("set\($0):") }
+        if let found = setters.first(where: cls.instancesRespond(to:)) { unsafe storedSetter = found }
     }
 
     /// Sends the setter. Throws the error that the setter or an observer throws, or an exception.

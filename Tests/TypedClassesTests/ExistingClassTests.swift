@@ -13,6 +13,9 @@ private let ledger: Class = {
         try builder.addProperty("balance", Int32.self)
         try builder.addProperty("owner", Object?.self)
         try builder.addProperty("entries", Object?.self)
+        try builder.addIvar("_storage", Int32.self)
+        try builder.addMethod("änderung") { (me: Object) in try me.ivar("_storage", as: Int32.self) }
+        try builder.addMethod("setänderung:") { (me: Object, value: Int32) in try me.setIvar("_storage", to: value) }
         try builder.addMethod("title") { (me: Object) in "ledger of \(try me.send("owner", as: String.self))" }
         try builder.addMethod("withdraw:") { (me: Object, amount: Int32) -> Void in
             try me.send("setBalance:", try me.send("balance", as: Int32.self) - amount)
@@ -36,6 +39,7 @@ private class Ledger: ClassDescription {
     let balance = Property<Int32>()
     let owner = Property<String>()
     let entries = Property<[Int]>()
+    let änderung = Property<Int32>()
     let title = ReadOnly<String>()
     let withdraw = TypedMethod<Void, Int32>("withdraw:")
     let transfer = TypedMethod<Bool, (Int32, Ref<Ledger>)>("transfer:to:")
@@ -118,6 +122,15 @@ struct ExistingClassTests {
         #expect(mine.entries == [1, 2])
         #expect(watcher.told == ["entries"])
         try mine.object.removeObserver(watcher.object, forKeyPath: "entries")
+    }
+
+    @Test("A property whose name begins with a letter beyond ASCII uses the setter that a compiler has named")
+    func compilersNames() {
+        let (mine, saved) = (Ledger.new(), SavedLedger.new())
+        mine.änderung = 3
+        saved.änderung = 4
+        #expect(mine.änderung == 3)
+        #expect(saved.änderung == 4)
     }
 
     @Test("A description below it makes a class that inherits from the existing one")

@@ -9,9 +9,9 @@ final class AccessorSelectors: Sendable, Lockable {
     let mutators: [Mutator]
 
     init(_ key: String) {
-        let name = capitalized(key)
-        setters = setterNames(name).map { Selector($0) }
-        mutators = Mutator.all(of: name)
+        let names = accessorNames(key)
+        setters = setterNames(names).map { Selector($0) }
+        mutators = names.flatMap { Mutator.all(of: $0) }
     }
 
     /// Those of the keys that a notifying class overrides methods for. These keys are lasting.

@@ -26,7 +26,7 @@ enum KeyDeclarations {
     }
 
     private static func declaration(_ prefix: String, _ key: String, _ cls: UnmanagedObject) -> Selector? {
-        cls.isa.resolvedMethod(named: prefix + capitalized(key))?.selector
+        accessorNames(key).lazy.compactMap { cls.isa.resolvedMethod(named: prefix + $0)?.selector }.first
     }
 
     // ── setKeys:triggerChangeNotificationsForDependentKey: ──────────────────────────────────────────

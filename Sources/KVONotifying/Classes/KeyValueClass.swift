@@ -144,12 +144,12 @@ final class KeyValueClass: @unchecked Sendable {
 
     /// Whether instances have a method or an ivar with a name that an accessor or ivar of the key would have.
     private func hasAccessors(_ key: String) -> Bool {
-        let name = capitalized(key)
+        let names = accessorNames(key)
         func hasMethod(_ names: [String]) -> Bool { names.contains { original.resolvedMethod(named: $0) != nil } }
         // The likeliest names first: later names are not even built if an earlier one is found.
-        return hasMethod([key]) || hasMethod(setterNames(name)) || hasMethod(["get\(name)", "is\(name)", "_\(key)"])
-            || ["_\(key)", "_is\(name)", key, "is\(name)"].contains { original.instanceVariable($0) != nil }
-            || hasMethod(Mutator.names(of: name))
+        return hasMethod([key]) || hasMethod(setterNames(names)) || hasMethod(getterNames(key, names))
+            || ivarNames(key, names).contains { original.instanceVariable($0) != nil }
+            || hasMethod(names.flatMap(Mutator.names))
     }
 
     /// Sends the class `keyPathsForValuesAffectingValueForKey:` and returns the key paths in the order of the resulting

@@ -9,14 +9,14 @@ struct AccessorSearch {
     private let object: UnmanagedObject
     private let isa: Class
     let key: String
-    /// The key as accessor names contain it: `Age`.
-    let name: String
+    /// The key as accessor names contain it: `Age`. More than one name if it begins with a letter beyond ASCII.
+    let names: [String]
 
     init(_ object: UnmanagedObject, _ key: String) {
         self.object = object
         isa = object.isa
         self.key = key
-        name = capitalized(key)
+        names = accessorNames(key)
     }
 
     enum Argument {
@@ -44,12 +44,16 @@ struct AccessorSearch {
         return method
     }
 
-    /// Returns the selector of a method with one argument.
-    func selector(_ name: String, _ argument: Argument) -> Selector? { method(name, argument)?.selector }
+    /// Returns the selector of a method with one argument, whose name is that of the key in `pattern`.
+    func selector(_ argument: Argument, _ pattern: (String) -> String) -> Selector? {
+        for name in names { if let method = method(pattern(name), argument) { return method.selector } }
+        return nil
+    }
 
     /// Returns the selector of a method with two arguments.
-    func selector(_ name: String, _ first: Argument, _ second: Argument) -> Selector? {
-        method(name, first, second)?.selector
+    func selector(_ first: Argument, _ second: Argument, _ pattern: (String) -> String) -> Selector? {
+        for name in names { if let method = method(pattern(name), first, second) { return method.selector } }
+        return nil
     }
 
     private static func fits(_ type: String, _ argument: Argument) -> Bool {
@@ -61,11 +65,11 @@ struct AccessorSearch {
         }
     }
 
-    /// Returns access to the ivar of the key, named `_<key>`, `_is<Key>`, `<key>` or `is<Key>`. nil if there is none,
-    /// or if the class returns NO from `accessInstanceVariablesDirectly`.
+    /// Returns access to the ivar of the key. nil if there is none, or if the class returns NO from
+    /// `accessInstanceVariablesDirectly`.
     func ivar() -> IvarAccess? {
         guard !object.isTagged, accessesIvars() else { return nil }
-        for name in ["_\(key)", "_is\(name)", key, "is\(name)"] {
+        for name in ivarNames(key, names) {
             if let ivar = isa.instanceVariable(name), let access = IvarAccess(ivar) { return access }
         }
         return nil

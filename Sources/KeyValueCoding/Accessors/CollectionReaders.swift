@@ -15,15 +15,15 @@ final class CollectionReaders: Sendable {
     private let count: GetterMethod
 
     /// nil if the class does not have all the accessors that one of the two kinds needs.
-    init?(_ search: AccessorSearch) {
-        let name = search.name
+    /// - Parameter name: the key as accessor names contain it.
+    init?(_ search: AccessorSearch, _ name: String) {
         guard let count = GetterMethod(search.method("countOf\(name)")), count.isInteger else { return nil }
-        let objectAt = search.selector("objectIn\(name)AtIndex:", .index)
-        let objectsAt = search.selector("\(search.key)AtIndexes:", .object)
+        let objectAt = search.method("objectIn\(name)AtIndex:", .index)?.selector
+        let objectsAt = search.method("\(search.key)AtIndexes:", .object)?.selector
         if objectAt != nil || objectsAt != nil {
             kind = .array(objectAt: objectAt, objectsAt: objectsAt)
         } else if let enumerator = search.method("enumeratorOf\(name)")?.selector,
-            let member = search.selector("memberOf\(name):", .object)
+            let member = search.method("memberOf\(name):", .object)?.selector
         {
             kind = .set(enumerator: enumerator, member: member)
         } else {

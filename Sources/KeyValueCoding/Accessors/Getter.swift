@@ -54,10 +54,12 @@ enum Getter: Sendable {
     // ── Searching ───────────────────────────────────────────────────────────────────────────────────
 
     private static func search(_ search: AccessorSearch) -> Getter {
-        for name in ["get\(search.name)", search.key, "is\(search.name)", "_\(search.key)"] {
+        for name in getterNames(search.key, search.names) {
             if let getter = method(search, name) { return getter }
         }
-        if let readers = CollectionReaders(search) { return .collection(readers) }
+        if let readers = search.names.lazy.compactMap({ CollectionReaders(search, $0) }).first {
+            return .collection(readers)
+        }
         return search.ivar().map(Getter.ivar) ?? .undefined
     }
 

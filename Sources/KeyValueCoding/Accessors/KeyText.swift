@@ -19,9 +19,19 @@ func hashOfText(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt {
 }
 
 /// Returns the names of the setters of a key, in search order.
-/// - Parameter capitalized: the key as accessor names contain it.
-package func setterNames(_ capitalized: String) -> [String] {
-    ["set\(capitalized):", "_set\(capitalized):", "setIs\(capitalized):"]
+/// - Parameter names: the key as accessor names contain it.
+package func setterNames(_ names: [String]) -> [String] {
+    names.map { "set\($0):" } + names.map { "_set\($0):" } + names.map { "setIs\($0):" }
+}
+
+/// Returns the names of the getters of a key, in search order.
+package func getterNames(_ key: String, _ names: [String]) -> [String] {
+    names.map { "get\($0)" } + [key] + names.map { "is\($0)" } + ["_\(key)"]
+}
+
+/// Returns the names of the ivars of a key, in search order.
+package func ivarNames(_ key: String, _ names: [String]) -> [String] {
+    ["_\(key)"] + names.map { "_is\($0)" } + [key] + names.map { "is\($0)" }
 }
 
 /// Splits a text at its first dot: `employer.name` into `employer` and `name`.

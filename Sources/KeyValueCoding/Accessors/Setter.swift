@@ -25,7 +25,7 @@ enum Setter: Sendable {
     }
 
     private static func search(_ search: AccessorSearch) -> Setter {
-        for name in setterNames(search.name) {
+        for name in setterNames(search.names) {
             if let method = SetterMethod(search.method(name, .any)) { return .method(method) }
         }
         return search.ivar().map { .ivar($0, automatic: search.automaticKey()) } ?? .undefined

@@ -14,8 +14,7 @@ enum Validation {
         _ key: KeyArgument, _ value: UnsafeMutableRawPointer?, _ error: UnsafeMutableRawPointer?
     ) -> Bool {
         let found = cache.find(key.receiver.isa, key.text) {
-            let search = AccessorSearch(key.receiver, key.text)
-            return search.selector("validate\(search.name):error:", .pointer, .pointer)
+            AccessorSearch(key.receiver, key.text).selector(.pointer, .pointer) { "validate\($0):error:" }
         }
         guard let found else { return false }
         guard let selector = found else { return true }

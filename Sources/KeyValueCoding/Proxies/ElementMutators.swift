@@ -28,22 +28,21 @@ final class ElementMutators: Sendable {
     let automatic: HeldKey?
 
     private init(_ search: AccessorSearch) {
-        let name = search.name
         insert = Pair(
-            one: search.selector("insertObject:in\(name)AtIndex:", .object, .index),
-            many: search.selector("insert\(name):atIndexes:", .object, .object))
+            one: search.selector(.object, .index) { "insertObject:in\($0)AtIndex:" },
+            many: search.selector(.object, .object) { "insert\($0):atIndexes:" })
         removeAtIndex = Pair(
-            one: search.selector("removeObjectFrom\(name)AtIndex:", .index),
-            many: search.selector("remove\(name)AtIndexes:", .object))
+            one: search.selector(.index) { "removeObjectFrom\($0)AtIndex:" },
+            many: search.selector(.object) { "remove\($0)AtIndexes:" })
         replace = Pair(
-            one: search.selector("replaceObjectIn\(name)AtIndex:withObject:", .index, .object),
-            many: search.selector("replace\(name)AtIndexes:with\(name):", .object, .object))
+            one: search.selector(.index, .object) { "replaceObjectIn\($0)AtIndex:withObject:" },
+            many: search.selector(.object, .object) { "replace\($0)AtIndexes:with\($0):" })
         add = Pair(
-            one: search.selector("add\(name)Object:", .object), many: search.selector("add\(name):", .object))
+            one: search.selector(.object) { "add\($0)Object:" }, many: search.selector(.object) { "add\($0):" })
         remove = Pair(
-            one: search.selector("remove\(name)Object:", .object), many: search.selector("remove\(name):", .object))
-        intersect = search.selector("intersect\(name):", .object)
-        set = search.selector("set\(name):", .object)
+            one: search.selector(.object) { "remove\($0)Object:" }, many: search.selector(.object) { "remove\($0):" })
+        intersect = search.selector(.object) { "intersect\($0):" }
+        set = search.selector(.object) { "set\($0):" }
         automatic = search.automaticKey()
     }
 

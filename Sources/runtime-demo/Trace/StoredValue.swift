@@ -12,9 +12,9 @@ struct StoredValue: Sendable {
     /// - Parameter name: returns the name of an object that has one.
     init?(_ selector: Selector, of object: UnmanagedObject, name: (UnmanagedObject) -> String?) {
         guard let key = NotifiedKey.of(selector, object.isa), let owner = object.retainedIfAlive() else { return nil }
-        let capital = capitalized(key)
         let ivars = owner.isa.chain.flatMap(\.ivars)
-        let names = ["_\(key)", "_is\(capital)", key, "is\(capital)"]
+        let accessors = accessorNames(key)
+        let names = ["_\(key)"] + accessors.map { "_is\($0)" } + [key] + accessors.map { "is\($0)" }
         guard let ivar = names.lazy.compactMap({ name in ivars.first { $0.name == name } }).first else { return nil }
         self.ivar = ivar.name
         isWhole = selector.name.hasPrefix("set") || selector.name.hasPrefix("_set")
