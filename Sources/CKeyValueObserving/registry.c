@@ -88,33 +88,46 @@ static bool change_isa(id object, Class from, Class to) {
     return from != Nil && to != Nil && mr_isa_replace(object, from, to);
 }
 
+// Returns the class that a notifying class observes: its superclass, which has the same record. Nil for other classes.
+static Class original_of(Class notifying) {
+    void *record = mr_class_record(notifying);
+    Class superclass = class_getSuperclass(notifying);
+    return record && mr_class_record(superclass) == record ? superclass : Nil;
+}
+
+// Gives the object its original class back, if its isa is a notifying class. That may be another one than the object
+// got first: other code may have exchanged the isa between two registrations.
+static void restore_isa(kvo_object *entry) {
+    Class notifying = object_getClass(entry->object), original = original_of(notifying);
+    bool is_restored = change_isa(entry->object, notifying, original);
+    entry->emptied.original = is_restored ? original : Nil;
+    entry->emptied.notifying = is_restored ? notifying : Nil;
+}
+
 // Frees an empty list. The entry of an object without lists becomes garbage.
-// - property: whose original class the object's isa is set to; NULL if the object has died
-static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, const kvo_property *property,
-                       kvo_garbage *garbage) {
+static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, bool is_alive, kvo_garbage *garbage) {
     if (!kvo_list_is_empty(list)) return;
     if (list != &entry->first) {
         kvo_set_remove(&entry->others, list->key);
         free(list);
     }
     if (!kvo_list_is_empty(&entry->first) || entry->others.count) return;
-    bool is_restored = property && change_isa(entry->object, property->notifying, property->original);
-    mr_object_set_observed(entry->object, false);
     kvo_set_remove(&stripe->objects, entry->object);
     free(entry->others.slots);
-    entry->emptied.original = is_restored ? property->original : Nil;
-    entry->emptied.notifying = is_restored ? property->notifying : Nil;
+    entry->emptied.original = entry->emptied.notifying = Nil;
+    if (is_alive) restore_isa(entry);
+    mr_object_set_observed(entry->object, false);
     entry->emptied.next = garbage->entries;
     garbage->entries = entry;
 }
 
-static void remove_observance(kvo_stripe *stripe, kvo_observance *observance, const kvo_property *restored,
-                              kvo_garbage *garbage) {
+// - is_alive: whether the object is, whose isa is then restored with its last observance
+static void remove_observance(kvo_stripe *stripe, kvo_observance *observance, bool is_alive, kvo_garbage *garbage) {
     assert(mr_lock_is_taken(stripe->lock));
     kvo_object *entry = kvo_set_find(&stripe->objects, observance->object);
     kvo_list *list = list_in(entry, observance->property->key);
     remove_from_list(list, observance, garbage);
-    drop_empty(stripe, entry, list, restored, garbage);
+    drop_empty(stripe, entry, list, is_alive, garbage);
 }
 
 // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
@@ -137,7 +150,7 @@ void kvo_registry_add(kvo_observance *observance, kvo_garbage *garbage) {
 bool kvo_registry_remove(kvo_observance *observance, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(observance->object);
     bool is_there = !kvo_is_removed(observance);
-    if (is_there) remove_observance(stripe, observance, observance->property, garbage);
+    if (is_there) remove_observance(stripe, observance, true, garbage);
     kvo_stripe_unlock(stripe);
     return is_there;
 }
@@ -156,7 +169,7 @@ kvo_observance *kvo_registry_find_and_remove(const kvo_request *request, bool *o
     else if (list && kvo_observance_fits(list->only, request)) found = list->only;
     if (found) kvo_observance_retain(found);
     *outIsRemoved = found && !needs_check(found);
-    if (*outIsRemoved) remove_observance(stripe, found, found->property, garbage);
+    if (*outIsRemoved) remove_observance(stripe, found, true, garbage);
     kvo_stripe_unlock(stripe);
     return found;
 }
@@ -268,7 +281,7 @@ kvo_collected kvo_collect(id object, kvo_garbage *removed) {
     if (entry) kvo_collect_entry(entry, &all);
     if (all.count) qsort(all.items, all.count, sizeof *all.items, by_number);
     for (size_t index = 0; removed && index < all.count; index++) {
-        remove_observance(stripe, all.items[index], NULL, removed);
+        remove_observance(stripe, all.items[index], false, removed);
     }
     kvo_stripe_unlock(stripe);
     return all;

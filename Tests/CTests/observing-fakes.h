@@ -39,6 +39,7 @@ bool fake_table_is_whole(void);
 // ── Objects, all of them +1 ─────────────────────────────────────────────────────────────────────────
 
 extern Class fake_node_class, fake_notifying_class, fake_foreign_class, fake_observer_class;
+Class fake_notifying_class_of(Class original, const char *name);  // makes one
 id fake_node(const char *name);
 id fake_foreign(const char *name);
 id fake_text(const char *text);  // stands for an NSString

@@ -356,6 +356,14 @@ static void remove_foreign(id self, SEL _cmd, id observer, id keyPath) {
     if (fake_on_undelegate) fake_on_undelegate();
 }
 
+// As the layer above makes it: the two classes have one record. The name of the notifying class serves as the record.
+Class fake_notifying_class_of(Class original, const char *name) {
+    Class notifying = ctests_class(name, original);
+    mr_class_enter_record(original, (void *)(uintptr_t)name);
+    mr_class_enter_record(notifying, (void *)(uintptr_t)name);
+    return notifying;
+}
+
 static void make_node_class(void) {
     fake_node_class = objc_allocateClassPair(objc_getClass("NSObject"), "FakeNode", 0);
     for (int index = 0; index < KEYS; index++) {
@@ -368,7 +376,7 @@ static void make_node_class(void) {
     class_addMethod(fake_node_class, sel("valueForKey:"), (IMP)(void *)value_for_key, "@24@0:8@16");
     class_addMethod(fake_node_class, sel("valueForKeyPath:"), (IMP)(void *)value_for_key_path, "@24@0:8@16");
     objc_registerClassPair(fake_node_class);
-    fake_notifying_class = ctests_class("FakeNotifyingNode", fake_node_class);
+    fake_notifying_class = fake_notifying_class_of(fake_node_class, "FakeNotifyingNode");
     fake_foreign_class = ctests_class("FakeForeignNode", fake_node_class);
     class_addMethod(fake_foreign_class, sel("addObserver:forKeyPath:options:context:"), (IMP)add_foreign,
                     "v48@0:8@16@24Q32^v40");

@@ -179,7 +179,7 @@ static triple return_triple(id self, SEL _cmd, id value) {
 // An object of the notifying class whose take: takes the types, and is the setter of count; observed by `observer`.
 static id make_setting(const char *types, void *original, kvo_property *property, id observer) {
     setting_class = ctests_class("FakeSetting", fake_node_class);
-    setting_notifying = ctests_class("FakeSettingNotifying", setting_class);
+    setting_notifying = fake_notifying_class_of(setting_class, "FakeSettingNotifying");
     ctests_method(setting_class, "take:", original, types);
     *property = *fake_property("count");
     property->original = setting_class;

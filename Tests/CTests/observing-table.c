@@ -45,6 +45,24 @@ OBSERVING_TEST(foreign_isa, "A class that somebody else has given to an object s
     RELEASE(node, a);
 }
 
+OBSERVING_TEST(exchanged_isa, "With the last registration the object leaves whichever notifying class it then has") {
+    id node = fake_node("A"), a = fake_observer("a");
+    Class other = ctests_class("FakeOther", fake_node_class);
+    Class notifying = fake_notifying_class_of(other, "FakeNotifyingOther");
+    kvo_property property = *fake_property("count");
+    property.original = other;
+    property.notifying = notifying;
+    fake_observe(node, a, "count", 0);
+    object_setClass(node, other);
+    kvo_observance_release(fake_add(node, a, &property, "count", 0, NULL));
+    CHECK(object_getClass(node) == notifying);
+    CHECK(fake_unobserve(node, a, "count") && object_getClass(node) == notifying);
+    CHECK(fake_unobserve(node, a, "count") && object_getClass(node) == other);
+    object_setClass(node, fake_node_class);
+    objc_disposeClassPair(other);
+    RELEASE(node, a);
+}
+
 // ── Which one is removed ────────────────────────────────────────────────────────────────────────────
 
 OBSERVING_TEST(latest_first, "The latest registration that fits is removed first: with the context, if one is given") {

@@ -162,6 +162,27 @@ struct IsaSwizzlerTests {
         #expect(scene.person.isa == scene.cls)
     }
 
+    @Test(
+        "B237 An isa that is exchanged between two registrations is the class below a notifying class after the last",
+        arguments: ["hook taken off", "hook put on"])
+    func exchangedBetweenRegistrations(when: String) throws {
+        let scene = try Scene()
+        let hookClass = try ClassBuilder(uniqueName("Hook"), superclass: scene.cls).register()
+        let (first, second) = when == "hook put on" ? (scene.cls, hookClass) : (hookClass, scene.cls)
+        scene.person.setClass(first)
+        try scene.observe()
+        scene.person.setClass(second)
+        try scene.observe()
+        #expect(scene.person.isa.name == "NSKVONotifying_\(second.name)")
+        try scene.person.setAge(1)
+        #expect(scene.log.all == ["notified 1", "notified 1"])
+        try scene.part()
+        try scene.part()
+        #expect(scene.person.isa == second)
+        try scene.person.setAge(2)
+        #expect(scene.log.all.count == 2)
+    }
+
     @Test("B190 B237 Under a hook a death with registrations left is noticed as ever")
     func diesUnderHook() throws {
         let cls = try makePersonClass()
