@@ -82,7 +82,10 @@ public struct ClassBuilder: ~Copyable, MethodOwner {
     /// if the type has no known size.
     public mutating func addIvar(_ name: String, encoding: TypeEncoding, ownership: IvarOwnership = .strong) throws {
         guard let (size, alignment) = encoding.layout else { throw RuntimeError.malformedEncoding(encoding.text) }
-        guard class_addIvar(cls.pointer, name, size, UInt8(alignment.trailingZeroBitCount), encoding.text) else {
+        // Swift reads ivars by name, from the object's class, and would no longer find the one of a superclass.
+        let isTaken = !name.isEmpty && cls.instanceVariable(name) != nil
+        let logarithm = UInt8(alignment.trailingZeroBitCount)
+        guard !isTaken, class_addIvar(cls.pointer, name, size, logarithm, encoding.text) else {
             throw RuntimeError.ivarNameTaken(name, class: cls.name)
         }
         if encoding.unqualified.text.hasPrefix("@"), let ivar = cls.instanceVariable(name) {

@@ -59,9 +59,7 @@ struct IvarTests {
 
     @Test("What cannot be added is refused, and changes nothing")
     func refused() {
-        let base = makeClass("Base") { addIvar($0, "taken", "i") }
-        let cls = objc_allocateClassPair(base, uniqueName(), 0)!
-        #expect(!addIvar(cls, "taken", "i"), "a superclass has it")
+        let cls = objc_allocateClassPair(makeClass("Base") { addIvar($0, "number", "i") }, uniqueName(), 0)!
         #expect(addIvar(cls, "own", "i"))
         #expect(!addIvar(cls, "own", "q"), "the class has it")
         #expect(!class_addIvar(cls, "wide", 32, 5, "[32c]"), "no object is aligned to 32 bytes")
@@ -72,6 +70,23 @@ struct IvarTests {
         #expect(!addIvar(cls, "late", "i"), "the class is registered")
         #expect(list { class_copyIvarList(cls, $0) }.count == 1)
         #expect(class_getInstanceSize(cls) == 16)
+    }
+
+    @Test("A class may have a field of the same name as its superclass, and the nearest is found")
+    func sameNames() {
+        let base = makeClass("Base") { addIvar($0, "value", "i") }
+        let middle = makeClass("Middle", base) { cls in
+            #expect(addIvar(cls, "value", "d"))
+            #expect(!addIvar(cls, "value", "d"), "the class has it")
+            #expect(addIvar(cls, "isa", "#"))
+        }
+        let sub = makeClass("Sub", middle) { #expect(addIvar($0, "value", "@")) }
+        let object = new(sub), fields = [base, middle, sub].map { class_getInstanceVariable($0, "value") }
+        #expect(fields.map { text(ivar_getTypeEncoding($0)) } == ["i", "d", "@"])
+        #expect(Set(fields.map(ivar_getOffset)).count == 3)
+        #expect(list { class_copyIvarList(sub, $0) }.count == 1)
+        for cls in [base, middle, sub] { #expect(takeText(mr_check_invariants(cls)) == nil) }
+        objc_release(object)
     }
 
     @Test("Fields without a name do not stand in each other's way")

@@ -15,12 +15,10 @@
 
 // ── Adding ivars ────────────────────────────────────────────────────────────────────────────────────
 
-static Ivar find_ivar(Class cls, const char *name) {
-    for (; cls != Nil; cls = mr_superclass(cls)) {
-        for (uint32_t index = 0; index < cls->data->ivars.count; index++) {
-            Ivar ivar = cls->data->ivars.items[index];
-            if (ivar->name && strcmp(ivar->name, name) == 0) return ivar;
-        }
+static Ivar find_own(Class cls, const char *name) {
+    for (uint32_t index = 0; index < cls->data->ivars.count; index++) {
+        Ivar ivar = cls->data->ivars.items[index];
+        if (ivar->name && strcmp(ivar->name, name) == 0) return ivar;
     }
     return NULL;
 }
@@ -34,7 +32,7 @@ static void append(mr_class_data *data, const char *name, const char *types, uin
 
 BOOL class_addIvar(Class cls, const char *name, size_t size, uint8_t alignment, const char *types) {
     if (cls == Nil || mr_is_meta(cls) || mr_class_is_registered(cls)) return NO;
-    if (alignment > 4 || size > UINT32_MAX / 2 || (name && *name && find_ivar(cls, name))) return NO;
+    if (alignment > 4 || size > UINT32_MAX / 2 || (name && *name && find_own(cls, name))) return NO;
     mr_class_data *data = cls->data;
     uint32_t bytes = 1u << alignment, offset = (data->instance_size + bytes - 1) & ~(bytes - 1);
     if (offset + (uint64_t)size > UINT32_MAX / 2) return NO;
@@ -134,7 +132,11 @@ void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other),
 
 // ── Introspection ───────────────────────────────────────────────────────────────────────────────────
 
-Ivar class_getInstanceVariable(Class cls, const char *name) { return name ? find_ivar(cls, name) : NULL; }
+Ivar class_getInstanceVariable(Class cls, const char *name) {
+    Ivar ivar = NULL;
+    for (; name && cls != Nil && ivar == NULL; cls = mr_superclass(cls)) ivar = find_own(cls, name);
+    return ivar;
+}
 
 Ivar class_getClassVariable(Class cls, const char *name) {
     return cls ? class_getInstanceVariable(mr_isa((id)cls), name) : NULL;

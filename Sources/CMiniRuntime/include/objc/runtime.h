@@ -162,7 +162,7 @@ BOOL imp_removeBlock(IMP imp);
 
 // ── Ivars ───────────────────────────────────────────────────────────────────────────────────────────
 // Adds an ivar. `alignment` is the base-2 logarithm of the ivar's alignment in bytes. NO if the class is registered or
-// a metaclass, if the class or a superclass already has an ivar of that name, or if the alignment is above 16 bytes.
+// a metaclass, if it (not a superclass) already has an ivar of that name, or if the alignment is above 16 bytes.
 BOOL class_addIvar(Class cls, const char *name, size_t size, uint8_t alignment, const char *types);
 // Return the ivar with that name, of the class (or of its metaclass) or the nearest superclass.
 Ivar class_getInstanceVariable(Class cls, const char *name);
