@@ -199,6 +199,60 @@ TEST("a method that resolution adds is found before its first message, so that i
     RELEASE(lazy);
 }
 
+// Its signature is that of another object's method, and a method with a wider result answers the message.
+@interface Widened : NSObject
+@property(nonatomic) const char *types;
+@property(nonatomic) SEL answer;
+@property(nonatomic) BOOL sets;
+@end
+@interface Widened (Unimplemented)
+- (BOOL)isOn;
+@end
+@implementation Widened
+- (id)object {
+    return @"the whole pointer";
+}
+- (long)wide {
+    return -0x123456789abcL;
+}
+- (double)real {
+    return 2.5;
+}
+- (NSMethodSignature *)methodSignatureForSelector:(SEL)selector {
+    NSMethodSignature *own = [super methodSignatureForSelector:selector];
+    return own ? own : [NSMethodSignature signatureWithObjCTypes:self.types];
+}
+- (void)forwardInvocation:(NSInvocation *)invocation {
+    invocation.selector = self.answer;
+    [invocation invoke];
+    signed char narrow = -3;
+    if (self.sets) [invocation setReturnValue:&narrow];
+}
+@end
+
+TEST("a forwarded message returns the whole register, though its signature has a narrower result") {
+    Widened *widened = [Widened new];
+    static const char *const integers[] = {"B16@0:8", "c@:", "C16@0:8", "s@:", "i@:", "I@:", "L@:"};
+    for (size_t index = 0; index < sizeof integers / sizeof *integers; index++) {
+        widened.types = integers[index];
+        widened.answer = @selector(object);
+        CHECK([((id(*)(id, SEL))objc_msgSend)(widened, @selector(isOn)) isEqual:@"the whole pointer"]);
+        widened.answer = @selector(wide);
+        CHECK(((long (*)(id, SEL))objc_msgSend)(widened, @selector(isOn)) == -0x123456789abcL);
+    }
+    widened.types = "f@:";
+    widened.answer = @selector(real);
+    CHECK(((double (*)(id, SEL))objc_msgSend)(widened, @selector(isOn)) == 2.5);
+    // A result that is set fills the register, as that of a compiled method does.
+    widened.sets = YES;
+    widened.types = "c@:";
+    widened.answer = @selector(wide);
+    CHECK(((long (*)(id, SEL))objc_msgSend)(widened, @selector(isOn)) == -3);
+    widened.types = "C@:";
+    CHECK(((long (*)(id, SEL))objc_msgSend)(widened, @selector(isOn)) == 0xfd);
+    RELEASE(widened);
+}
+
 TEST("the forwarder is a method's IMP, also of one that returns a structure in memory") {
     Class cls = objc_allocateClassPair([Forwarder class], "Recorder", 0);
     objc_registerClassPair(cls);

@@ -40,6 +40,7 @@ struct mr_signature {
     mr_function messenger;         // objc_msgSend, or its variant for the return type
     struct mr_cif *cif;            // libffi's description of the call
     _Atomic(IMP) forwarder;        // the closure that packs a message into an invocation; NULL until first used
+    _Atomic(const mr_signature *) whole;  // see mr_signature_whole; NULL until first used
 };
 // Like mr_signature_get, but also returns signatures of blocks and of functions that are no methods.
 const mr_signature *mr_signature_get_any(const char *types);
@@ -88,6 +89,12 @@ extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // 
 void mr_closure_entry(void);
 void mr_accessor_entry(void);
 void mr_setter_entry(void);
+// Returns the signature with the same arguments, whose result is the whole register that contains the result; the same
+// signature if there is no more in the register. An invocation passes on all of it, because the sender of a forwarded
+// message may expect a wider result than the signature has.
+const mr_signature *mr_signature_whole(const mr_signature *signature);
+// Copies the whole register of an invocation's result.
+void mr_invocation_get_whole_result(id invocation, void *result);
 // Returns the signature's forwarder, which lives for ever. The first call creates it with `function`, a function of
 // forward.c.
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function);

@@ -95,6 +95,17 @@ static void *place_of(const invocation_object *object, int64_t index, size_t *si
     return index == RESULT ? object->result : object->arguments[index];
 }
 
+// Fills the register of a result that was set: a small integer as its sign demands, a float with zeros.
+static void extend_result(invocation_object *object) {
+    uint64_t word = mr_load_scalar(object->signature->return_kind, object->result);
+    memcpy(object->result, &word, sizeof word);
+}
+
+void mr_invocation_get_whole_result(id invocation, void *result) {
+    const invocation_object *object = as_invocation(invocation);
+    if (object) memcpy(result, object->result, mr_signature_whole(object->signature)->return_size);
+}
+
 static bool get(id invocation, void *value, int64_t index) {
     size_t size;
     const void *place = place_of(as_invocation(invocation), index, &size);
@@ -110,6 +121,7 @@ static bool set(id invocation, const void *value, int64_t index) {
     void *old = *(void **)place;
     memcpy(place, value, size);
     if (index == RESULT) {
+        if (mr_signature_whole(object->signature) != object->signature) extend_result(object);
         keep_result(object, object->retained);
     } else if (object->retained) {
         own_argument(object, (unsigned int)index);
@@ -143,8 +155,7 @@ void mr_invocation_retain_arguments(id invocation) {
 }
 
 // Calls the block that is the first argument. A nil block returns zero, like a message to nil.
-static void call_block(invocation_object *invocation) {
-    const mr_signature *signature = invocation->signature;
+static void call_block(invocation_object *invocation, const mr_signature *signature) {
     const struct mr_block_header *block = *(void **)invocation->arguments[0];
     if (block == NULL) memset(invocation->result, 0, signature->return_size);
     else mr_foreign_call(block->invoke, signature, invocation->result, invocation->arguments[0], invocation->arguments);
@@ -153,9 +164,10 @@ static void call_block(invocation_object *invocation) {
 // Returns false, without a call, for an object without a signature, and for a signature that cannot be called.
 static bool invoke(invocation_object *object) {
     if (object == NULL) return false;
-    switch (object->signature->takes) {
-        case MR_TAKES_MESSAGE: mr_send(object->signature, object->result, object->arguments); return true;
-        case MR_TAKES_BLOCK: call_block(object); return true;
+    const mr_signature *signature = mr_signature_whole(object->signature);
+    switch (signature->takes) {
+        case MR_TAKES_MESSAGE: mr_send(signature, object->result, object->arguments); return true;
+        case MR_TAKES_BLOCK: call_block(object, signature); return true;
         default:
             mr_raise("NSInvalidArgumentException", "-[NSInvocation invoke]: the types '%s' are of no method or block",
                      object->signature->types);
@@ -244,7 +256,8 @@ static void invocation_invoke_with_target(id self, SEL _cmd, id target) {
 static void invocation_invoke_using_imp(id self, SEL _cmd, IMP imp) {
     invocation_object *object = as_invocation(self);
     if (object == NULL) return;
-    mr_foreign_call((mr_function)imp, object->signature, object->result, object->arguments[0], object->arguments);
+    mr_foreign_call((mr_function)imp, mr_signature_whole(object->signature), object->result, object->arguments[0],
+                    object->arguments);
     keep_result(object, object->retained);
 }
 

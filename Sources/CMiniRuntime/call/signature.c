@@ -200,13 +200,34 @@ uintptr_t mr_send_words(id receiver, SEL sel, uintptr_t first, uintptr_t second,
 
 IMP mr_messenger(void) { return (IMP)objc_msgSend; }
 
+// ── Results in whole registers ──────────────────────────────────────────────────────────────────────
+
+// Returns the encoding of the values that fill the register in which a scalar is returned; 0 if the result fills it, or
+// is returned otherwise.
+static char whole_kind(const mr_signature *signature) {
+    if (signature->return_kind == 'f') return 'd';
+    return signature->return_kind && strchr("cCsSiIlLB", signature->return_kind) ? 'Q' : 0;
+}
+
+const mr_signature *mr_signature_whole(const mr_signature *signature) {
+    mr_signature *shared = (mr_signature *)signature;  // its fields of results are set later
+    const mr_signature *whole = atomic_load_explicit(&shared->whole, memory_order_acquire);
+    if (whole) return whole;
+    char kind = whole_kind(signature);
+    char *types = kind ? mr_format("%c%s", kind, signature->types + strlen(signature->return_type)) : NULL;
+    whole = types ? mr_signature_get_any(types) : signature;
+    free(types);
+    atomic_store_explicit(&shared->whole, whole, memory_order_release);
+    return whole;
+}
+
 // ── The forwarder ───────────────────────────────────────────────────────────────────────────────────
 
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function) {
-    mr_signature *shared = (mr_signature *)signature;  // the forwarder is the only field set later
+    mr_signature *shared = (mr_signature *)signature;
     IMP imp = atomic_load_explicit(&shared->forwarder, memory_order_acquire), expected = NULL;
     if (imp) return imp;
-    imp = mr_closure_create(signature, function, (void *)signature);
+    imp = mr_closure_create(mr_signature_whole(signature), function, (void *)signature);
     if (atomic_compare_exchange_strong(&shared->forwarder, &expected, imp)) return imp;
     mr_closure_free(imp);  // another thread was faster
     return expected;

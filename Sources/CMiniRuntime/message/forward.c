@@ -44,8 +44,8 @@ static mr_target not_recognized(id receiver, SEL sel) {
 static void copy_result(id invocation, void *result, bool hasRaised) {
     const mr_signature *signature = mr_invocation_signature(invocation);
     if (result == NULL) return;
-    if (hasRaised) memset(result, 0, signature->return_size);
-    else mr_invocation_get_return_value(invocation, result);
+    if (hasRaised) memset(result, 0, mr_signature_whole(signature)->return_size);
+    else mr_invocation_get_whole_result(invocation, result);
     // The invocation may be the only owner of the object.
     if (*objc_skip_type_qualifiers(signature->return_type) == '@') objc_retainAutorelease(*(id *)result);
 }
