@@ -291,6 +291,38 @@ TEST("an invocation calls a block, and signatures of the same types are equal") 
     CHECK(result == 0);
 }
 
+TEST("an invocation calls a block whose first parameter is a selector, and nothing but a block") {
+    __block int calls = 0;
+    __block SEL seen = NULL;
+    __block id received = nil;
+    void (^action)(SEL, id) = ^(SEL selector, id object) {
+      calls++;
+      seen = selector;
+      received = object;
+    };
+    NSInvocation *invocation =
+        [NSInvocation invocationWithMethodSignature:[NSMethodSignature signatureWithObjCTypes:"v24@?0:8@16"]];
+    SEL selectors[] = { @selector(isEqual:), NSSelectorFromString(@"nobody:has:this:"), NULL };
+    id argument = @"argument";
+    [invocation setArgument:&argument atIndex:2];
+    for (int index = 0; index < 3; index++) {
+        [invocation setArgument:&selectors[index] atIndex:1];
+        [invocation invokeWithTarget:action];
+        CHECK(calls == index + 1 && seen == selectors[index] && received == argument && invocation.selector == NULL);
+    }
+    [invocation setSelector:@selector(length)];
+    SEL unchanged = @selector(hash);
+    [invocation getArgument:&unchanged atIndex:1];
+    CHECK(unchanged == NULL);
+    NSString *reason = nil;
+    @try {
+        [invocation invokeWithTarget:@"no block"];
+    } @catch (NSException *exception) {
+        reason = exception.reason;
+    }
+    CHECK([reason hasPrefix:@"-[NSInvocation invoke]: the types 'v24@?0:8@16' are of a block, and the target 0x"]);
+}
+
 typedef void (^Callback)(int);
 
 static int called_back;

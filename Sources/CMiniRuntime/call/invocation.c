@@ -154,20 +154,31 @@ void mr_invocation_retain_arguments(id invocation) {
     keep_result(object, true);
 }
 
-// Calls the block that is the first argument. A nil block returns zero, like a message to nil.
-static void call_block(invocation_object *invocation, const mr_signature *signature) {
+// Calls the block that is the first argument. A nil block returns zero, like a message to nil. Returns false, without a
+// call, for an object that is no block. Blocks of another library may have a class that this runtime does not have.
+static bool call_block(invocation_object *invocation, const mr_signature *signature) {
     const struct mr_block_header *block = *(void **)invocation->arguments[0];
+    Class cls = object_getClass((id)(void *)block);
     if (block == NULL) memset(invocation->result, 0, signature->return_size);
+    else if (mr_inherits(cls, mr_class.NSObject) && !mr_inherits(cls, mr_class.NSBlock)) return false;
     else mr_foreign_call(block->invoke, signature, invocation->result, invocation->arguments[0], invocation->arguments);
+    return true;
 }
 
-// Returns false, without a call, for an object without a signature, and for a signature that cannot be called.
+// Returns false, without a call, for an object without a signature, and for a signature or target that cannot be
+// called.
 static bool invoke(invocation_object *object) {
     if (object == NULL) return false;
     const mr_signature *signature = mr_signature_whole(object->signature);
     switch (signature->takes) {
         case MR_TAKES_MESSAGE: mr_send(signature, object->result, object->arguments); return true;
-        case MR_TAKES_BLOCK: call_block(object, signature); return true;
+        case MR_TAKES_BLOCK:
+            if (call_block(object, signature)) return true;
+            mr_raise("NSInvalidArgumentException",
+                     "-[NSInvocation invoke]: the types '%s' are of a block, and the "
+                     "target %p is none",
+                     object->signature->types, *(void **)object->arguments[0]);
+            return false;
         default:
             mr_raise("NSInvalidArgumentException", "-[NSInvocation invoke]: the types '%s' are of no method or block",
                      object->signature->types);

@@ -28,7 +28,7 @@ static bool append_argument(mr_signature *signature, const char *type) {
     if (!passed_size(type, &size) || size == 0) return false;
     if (index == 0) signature->takes = kind == '@' || kind == '#' ? MR_TAKES_OBJECT : MR_TAKES_ANYTHING;
     if (index == 0 && strncmp(objc_skip_type_qualifiers(type), "@?", 2) == 0) signature->takes = MR_TAKES_BLOCK;
-    if (index == 1 && kind == ':' && signature->takes != MR_TAKES_ANYTHING) signature->takes = MR_TAKES_MESSAGE;
+    if (index == 1 && kind == ':' && signature->takes == MR_TAKES_OBJECT) signature->takes = MR_TAKES_MESSAGE;
     signature->argument_types[index] = copy_type(type);
     signature->argument_sizes[index] = size;
     signature->argument_count++;
