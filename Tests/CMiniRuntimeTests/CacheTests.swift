@@ -4,6 +4,24 @@ import Glibc
 import TestSupport
 import Testing
 
+/// Empties all caches, and returns how often +resolveInstanceMethod: or +resolveClassMethod: is sent in `body`.
+private func resolutions(_ body: () -> Void) -> Int {
+    let count = Counter()
+    mr_trace_set_hook(
+        { event, context in
+            let event = event!.pointee
+            guard event.kind == MR_TRACE_MESSAGE, text(sel_getName(event.selector!))!.hasPrefix("resolve") else {
+                return
+            }
+            Unmanaged<Counter>.fromOpaque(context!).takeUnretainedValue().add()
+        }, Unmanaged.passRetained(count).toOpaque())
+    instrumentObjcMessageSends(true)
+    body()
+    instrumentObjcMessageSends(false)
+    mr_trace_set_hook(nil, nil)
+    return count.value
+}
+
 @Suite("Method caches")
 struct CacheTests {
     private func cached(_ cls: Class) -> Set<String> {
@@ -33,6 +51,87 @@ struct CacheTests {
         for _ in ["cold", "cached"] { #expect(sendInt(object, "late") == 8) }
         #expect(class_respondsToSelector(cls, sel("late")))
         objc_release(object)
+    }
+
+    @Test("A missing method is searched for and resolved once, unless the class overrides method resolution")
+    func missing() async {
+        await #expect(processExitsWith: .success) {
+            let cls = makeClass(), object = new(cls)
+            for searched in [cls, metaclass(cls)] {
+                let count = resolutions {
+                    for _ in 0..<3 { #expect(!class_respondsToSelector(searched, sel("missing"))) }
+                }
+                #expect(count == 1)
+            }
+            let count = resolutions {
+                for _ in 0..<3 {
+                    #expect(sendInt(object, "missing") == 0)
+                    objc_release(mr_exception_take())
+                }
+            }
+            #expect(count == 1)
+            add(metaclass(cls), "resolveInstanceMethod:", "B24@0:8:16") { $0.answer(false) }
+            #expect(resolutions { for _ in 0..<3 { _ = class_respondsToSelector(cls, sel("missing")) } } == 3)
+            objc_release(object)
+        }
+    }
+
+    @Test("A missing method is found as soon as a class, a superclass or a new superclass has it")
+    func addedWhereMissing() {
+        let base = makeClass("Base"), other = makeClass("Other"), cls = makeClass("Sub", base), object = new(cls)
+        add(other, "elsewhere", answering: 3)
+        let selectors = ["own", "inherited", "elsewhere"].map(sel)
+        for _ in ["cold", "cached"] { for each in selectors { #expect(!class_respondsToSelector(cls, each)) } }
+        class_replaceMethod(cls, sel("own"), closure("q16@0:8") { $0.answer(1) }, "q16@0:8")
+        #expect(selectors.map { class_respondsToSelector(cls, $0) } == [true, false, false])
+        add(base, "inherited", answering: 2)
+        #expect(selectors.map { class_respondsToSelector(cls, $0) } == [true, true, false])
+        class_setSuperclass(cls, other)
+        #expect(selectors.map { class_getInstanceMethod(cls, $0) != nil } == [true, false, true])
+        #expect(sendInt(object, "elsewhere") == 3)
+        #expect(takeText(mr_check_invariants(cls)) == nil)
+        objc_release(object)
+    }
+
+    @Test("Method resolution that is added, replaced or made possible later finds a method that was missing")
+    func resolvedWhereMissing() {
+        let base = makeClass("Base"), cls = makeClass("Sub", base), object = new(cls), isReady = Log()
+        for _ in ["cold", "cached"] {
+            #expect(!class_respondsToSelector(cls, sel("late")))
+            #expect(!class_respondsToSelector(metaclass(cls), sel("late")))
+        }
+        for (kind, added) in [("resolveInstanceMethod:", cls), ("resolveClassMethod:", metaclass(cls))] {
+            add(metaclass(base), kind, "B24@0:8:16") { call in
+                let isAsked = call.argument(2, as: SEL.self) == sel("late") && !isReady.all.isEmpty
+                if isAsked { add(added, "late", answering: 7) }
+                call.answer(isAsked)
+            }
+        }
+        for _ in ["cold", "cached"] { #expect(!class_respondsToSelector(cls, sel("late"))) }
+        isReady.add("now")
+        #expect(class_respondsToSelector(cls, sel("late")))
+        #expect(sendInt(object, "late") == 7)
+        #expect(sendInt(cls, "late") == 7)
+        objc_release(object)
+    }
+
+    @Test("Methods that are added while other threads look for them are found by all threads at once")
+    func addedWhileMissing() {
+        let base = makeClass("Base"), cls = makeClass("Sub", base), wrong = Counter(), stem = uniqueName("late")
+        let selectors = (0..<500).map { sel("\(stem)\($0)") }
+        onUncheckedThreads(4) { thread in
+            for (round, selector) in selectors.enumerated() {
+                if thread == 0 {
+                    add(base, "\(stem)\(round)", answering: round)
+                    if !class_respondsToSelector(cls, selector) { wrong.add() }
+                } else if class_respondsToSelector(cls, selector), class_getInstanceMethod(cls, selector) == nil {
+                    wrong.add()
+                }
+            }
+        }
+        #expect(wrong.value == 0)
+        #expect(selectors.allSatisfy { class_respondsToSelector(cls, $0) })
+        #expect(takeText(mr_check_invariants(cls)) == nil)
     }
 
     @Test("A subclass sees what is added, replaced and overridden above it at once")

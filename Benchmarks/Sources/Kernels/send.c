@@ -78,6 +78,16 @@ MEASURED void kernel_send_last(scene *scene, long count) {
     for (; count > 0; count--) SEND(method)(scene->object, scene->key_setter);
 }
 
+MEASURED void kernel_responds(scene *scene, long count) {
+    SEL selector = sel_registerName("age");
+    for (; count > 0; count--) class_respondsToSelector(scene->cls, selector);
+}
+
+MEASURED void kernel_responds_missing(scene *scene, long count) {
+    SEL selector = sel_registerName("tableView:optional:");
+    for (; count > 0; count--) class_respondsToSelector(scene->cls, selector);
+}
+
 MEASURED void kernel_look_up(scene *scene, long count) {
     for (; count > 0; count--) class_getInstanceMethod(scene->cls, scene->key_setter);
 }

@@ -168,12 +168,26 @@ static const char *cache_violation_locked(Class cls) {
     return found <= cache->occupied ? NULL : "its cache holds more than it counted";
 }
 
+static const char *missing_violation_locked(Class cls) {
+    mr_cache *cache = atomic_load(&cls->data->missing);
+    for (size_t index = 0; index <= cache->mask / sizeof(Method); index++) {
+        Method method = atomic_load(&cache->buckets[index]);
+        if (method && mr_method_search_locked(cls, method->name)) return "it misses a method that it would find";
+    }
+    return NULL;
+}
+
+static const char *caches_violation_locked(Class cls) {
+    const char *text = cache_violation_locked(cls);
+    return text ? text : missing_violation_locked(cls);
+}
+
 static const char *violation_locked(Class cls) {
     const char *text = graph_violation_locked(cls);
     if (!text) text = tree_violation_locked(cls);
     if (!text) text = ivar_violation(cls);
-    if (!text) text = cache_violation_locked(cls);
-    return text ? text : cache_violation_locked(mr_isa((id)cls));
+    if (!text) text = caches_violation_locked(cls);
+    return text ? text : caches_violation_locked(mr_isa((id)cls));
 }
 
 static char *sentence_locked(Class cls) {

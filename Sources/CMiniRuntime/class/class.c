@@ -106,8 +106,8 @@ static void link_locked(Class cls, Class superclass) {
 
 static void class_fill(Class cls, const char *name, Class superclass, uint32_t flags) {
     mr_class_data *data = mr_allocate(sizeof(mr_class_data));
-    atomic_init(&cls->cache, &mr_empty_cache);
     cls->data = data;
+    mr_caches_init(cls);
     data->name = mr_copy_string(name);
     if (!(flags & MR_CLASS_META)) data->counts = mr_allocate_lines(MR_COUNT_STRIPES);
     data->instance_start = data->instance_size = sizeof(Class);

@@ -76,6 +76,7 @@ struct mr_class_data {
     // Keepers of the memory: the class until it is disposed of, and each dead instance that is held, because the flags
     // of its class are read through its isa.
     _Atomic(size_t) keepers;
+    _Atomic(mr_cache *) missing;  // selectors that no method list has a method for: cache.c
 
     // Guarded by the runtime lock.
     mr_list methods;

@@ -36,7 +36,7 @@ Method mr_method_search_locked(Class cls, SEL sel) {
 Method mr_method_lookup(Class cls, SEL sel) {
     if (cls == Nil || sel == NULL) return NULL;
     Method method = mr_cache_lookup(cls, sel);
-    if (method) return method;
+    if (method || mr_cache_is_missing(cls, sel)) return method;
     mr_lock_acquire(&mr_runtime_lock);
     method = mr_method_search_locked(cls, sel);
     mr_lock_release(&mr_runtime_lock);

@@ -53,7 +53,7 @@ static void insert_locked(mr_cache *cache, Method method) {
 }
 
 // Grows before the cache is more than half full, so that most lookups end at their first bucket.
-static mr_cache *grow_locked(Class cls, mr_cache *old) {
+static mr_cache *grow_locked(_Atomic(mr_cache *) *place, mr_cache *old) {
     size_t capacity = old == &mr_empty_cache ? INITIAL_CAPACITY : capacity_of(old) * 2;
     mr_cache *cache = mr_allocate(sizeof(mr_cache) + (capacity + WINDOW) * sizeof(Method));
     cache->mask = (capacity - 1) * sizeof(Method);
@@ -62,27 +62,52 @@ static mr_cache *grow_locked(Class cls, mr_cache *old) {
         Method method = atomic_load_explicit(&old->buckets[index], memory_order_relaxed);
         if (method) insert_locked(cache, method);
     }
-    atomic_store_explicit(&cls->cache, cache, memory_order_release);
+    atomic_store_explicit(place, cache, memory_order_release);
     return cache;
+}
+
+static void add_locked(_Atomic(mr_cache *) *place, Method method) {
+    mr_cache *cache = atomic_load_explicit(place, memory_order_relaxed);
+    if ((cache->occupied + 1) * 2 > capacity_of(cache)) cache = grow_locked(place, cache);
+    insert_locked(cache, method);
 }
 
 bool mr_cache_fill_locked(Class cls, SEL sel, Method method) {
     if (atomic_load_explicit(&mr_tracing_messages, memory_order_relaxed) || method->name != sel) return false;
-    mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_relaxed);
-    if ((cache->occupied + 1) * 2 > capacity_of(cache)) cache = grow_locked(cls, cache);
-    insert_locked(cache, method);
+    add_locked(&cls->cache, method);
     return true;
+}
+
+static bool is_named(const void *method, const void *sel) { return ((const struct objc_method *)method)->name == sel; }
+
+// A class has a second cache, of the selectors that a search has not found, which is filled and flushed like the first.
+// Its entries are Methods with nothing but a name: one for each selector, which lives for ever, as the selector does.
+void mr_cache_remember_missing_locked(Class cls, SEL sel) {
+    static mr_table names;  // written under the runtime lock
+    size_t hash = mr_hash_address(sel);
+    Method entry = mr_table_find(&names, hash, is_named, sel);
+    if (entry == NULL) {
+        entry = mr_allocate(sizeof *entry);
+        entry->name = sel;
+        mr_table_insert(&names, hash, entry);
+    }
+    add_locked(&cls->data->missing, entry);
 }
 
 // ── Flushing ────────────────────────────────────────────────────────────────────────────────────────
 
-void mr_cache_flush_locked(Class cls) {
-    mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_relaxed);
+static void flush_locked(_Atomic(mr_cache *) *place) {
+    mr_cache *cache = atomic_load_explicit(place, memory_order_relaxed);
     if (cache->occupied == 0) return;
     for (size_t index = 0; index < bucket_count(cache); index++) {
         atomic_store_explicit(&cache->buckets[index], NULL, memory_order_release);
     }
     cache->occupied = 0;
+}
+
+void mr_cache_flush_locked(Class cls) {
+    flush_locked(&cls->cache);
+    flush_locked(&cls->data->missing);
 }
 
 static void flush_visit(Class cls, void *context) { mr_cache_flush_locked(cls); }
@@ -101,13 +126,17 @@ void mr_cache_flush_tree_locked(Class cls) {
     if (can_be_known_locked(cls)) __atomic_fetch_add(&mr_method_generation_count, 1, __ATOMIC_RELEASE);
 }
 
-void mr_cache_free(Class cls) {
-    mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_relaxed);
+static void free_all(mr_cache *cache) {
     while (cache && cache != &mr_empty_cache) {
         mr_cache *outgrown = cache->outgrown;
         free(cache);
         cache = outgrown;
     }
+}
+
+void mr_cache_free(Class cls) {
+    free_all(atomic_load_explicit(&cls->cache, memory_order_relaxed));
+    free_all(atomic_load_explicit(&cls->data->missing, memory_order_relaxed));
 }
 
 // ── Introspection ───────────────────────────────────────────────────────────────────────────────────

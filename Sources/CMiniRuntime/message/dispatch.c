@@ -11,14 +11,16 @@
 
 // ── Method lookup ───────────────────────────────────────────────────────────────────────────────────
 
-// Searches and fills the cache under one acquisition of the lock: see cache.c. A class that is not initialized caches
-// nothing, so that the messages of all other threads take the slow path, where they wait for +initialize.
+// Searches and fills the cache under one acquisition of the lock: see cache.c. A class that is not initialized caches no
+// method, so that the messages of all other threads take the slow path, where they wait for +initialize.
 static Method search_and_fill(Class cls, SEL sel) {
+    if (mr_cache_is_missing(cls, sel)) return NULL;
     mr_lock_acquire(&mr_runtime_lock);
     Method method = mr_method_search_locked(cls, sel);
     Class owner = mr_is_meta(cls) ? cls->data->instance : cls;
     bool ready = method && (mr_class_flags(owner) & MR_CLASS_INITIALIZED);
     bool filled = ready && mr_cache_fill_locked(cls, sel, method);
+    if (method == NULL) mr_cache_remember_missing_locked(cls, sel);
     mr_lock_release(&mr_runtime_lock);
     if (filled) mr_trace(.kind = MR_TRACE_CACHE_FILLED, .cls = cls, .selector = sel, .imp = mr_method_imp(method));
     return method;
@@ -40,7 +42,9 @@ static void resolve(Class cls, SEL sel) {
     mr_send1(BOOL, resolver, resolution, SEL, sel);
 }
 
+// A class that resolves methods may do so at any time, so it is sent the message each time.
 Method mr_method_resolve(Class cls, SEL sel) {
+    if (mr_cache_is_missing(cls, sel) && !mr_class_resolves(cls)) return NULL;
     Method method = search_and_fill(cls, sel);
     if (method || (mr_class_flags(cls) & MR_CLASS_ZOMBIE)) return method;
     resolve(cls, sel);

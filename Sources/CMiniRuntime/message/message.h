@@ -18,15 +18,23 @@ static inline _Atomic(Method) *mr_cache_bucket(mr_cache *cache, SEL sel) {
     uintptr_t offset = ((uintptr_t)sel >> MR_SELECTOR_SHIFT) & cache->mask;
     return (_Atomic(Method) *)((char *)cache->buckets + offset);
 }
-// Returns the method that the cache contains for `sel`, or NULL.
-static inline Method mr_cache_lookup(Class cls, SEL sel) {
-    mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_acquire);
+static inline Method mr_cache_find(_Atomic(mr_cache *) *place, SEL sel) {
+    mr_cache *cache = atomic_load_explicit(place, memory_order_acquire);
     for (_Atomic(Method) *bucket = mr_cache_bucket(cache, sel);; bucket++) {
         Method method = atomic_load_explicit(bucket, memory_order_acquire);
         if (method == NULL || method->name == sel) return method;
     }
 }
+// Returns the method that the cache contains for `sel`, or NULL.
+static inline Method mr_cache_lookup(Class cls, SEL sel) { return mr_cache_find(&cls->cache, sel); }
+// Whether a search has found no method for `sel`, and no method list has changed since.
+static inline bool mr_cache_is_missing(Class cls, SEL sel) { return mr_cache_find(&cls->data->missing, sel) != NULL; }
 bool mr_cache_fill_locked(Class cls, SEL sel, Method method);  // false while messages are traced
+void mr_cache_remember_missing_locked(Class cls, SEL sel);
+static inline void mr_caches_init(Class cls) {
+    atomic_init(&cls->cache, &mr_empty_cache);
+    atomic_init(&cls->data->missing, &mr_empty_cache);
+}
 void mr_cache_flush_locked(Class cls);
 void mr_cache_flush_tree_locked(Class cls);
 void mr_cache_free(Class cls);

@@ -68,6 +68,8 @@ kernel kernel_set_friend;  // two objects in turn as the next of the path
 kernel kernel_set_key;     // the last key of scene_with_keys
 kernel kernel_value_for_key;
 kernel kernel_send_last;
+kernel kernel_responds;  // class_respondsToSelector
+kernel kernel_responds_missing;
 kernel kernel_look_up;  // class_getInstanceMethod of an inherited method
 kernel kernel_throw;    // throw.cpp: a C++ exception, caught two frames up; any scene
 

@@ -76,6 +76,9 @@ extension Rows {
             Row(
                 "scaling-add-remove", "observers added and removed by two threads, likewise",
                 unit: .scaling, goal: .atLeast(1.9), peers: [.gnustep], scaling(kernel_add_remove, observers: 0)),
+            Row(
+                "scaling-responds-missing", "class_respondsToSelector of a missing method by two threads, likewise",
+                unit: .scaling, goal: .atLeast(1.9), scaling(kernel_responds_missing, observers: 0)),
         ]
     }
 

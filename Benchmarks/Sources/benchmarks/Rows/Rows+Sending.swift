@@ -27,6 +27,13 @@ extension Rows {
                 "send-to-nil", "a message to nil, which returns zero", peers: [.row("indirect-call"), .gnustep],
                 .loop { kernel_send_nil }),
             Row(
+                "responds", "class_respondsToSelector of a method that the class has",
+                .scene(kernel_responds) { scene_make("age") }),
+            Row(
+                "responds-missing", "the same of a method that is missing, as of an optional one of a delegate",
+                goal: .ratio(2, to: "responds"), peers: [.row("responds")],
+                .scene(kernel_responds_missing) { scene_make("age") }),
+            Row(
                 "retain-release", "one owner more and one less, atomically", peers: [.gnustep],
                 .loop { kernel_retain_release }),
             Row(
