@@ -40,14 +40,23 @@ struct RegistrationTests {
         #expect(recorder.notifications.allSatisfy { $0.kind == 1 })
     }
 
-    @Test("B002 The options are New 1, Old 2, Initial 4, Prior 8, and other bits mean nothing")
+    @Test("B002 The options are New 1, Old 2, Initial 4, Prior 8 and two of the library's; other bits mean nothing")
     func optionValues() throws {
-        let all: [KeyValueObservingOptions] = [.new, .old, .initial, .prior]
-        #expect(all.map(\.rawValue) == [1, 2, 4, 8])
+        let all: [KeyValueObservingOptions] = [.new, .old, .initial, .prior, .untilEitherDies, .cause]
+        #expect(all.map(\.rawValue) == [1, 2, 4, 8, 0x100, 0x200])
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         let others = KeyValueObservingOptions(rawValue: ~0x30F)
         try recorder.observing(person, "age", others) { try person.setAge(1) }
         #expect(recorder.notifications.map(\.entryCount) == [1])
+    }
+
+    @Test(
+        "B002 Of the other bits only 0x100 lets a registration end with its object", arguments: [0x100, 0x200, 0x400])
+    func bitsAtTheEnd(bit: UInt) throws {
+        let recorder = try Recorder()
+        var person: Object? = try makePersonClass().new()
+        try person!.addObserver(recorder.object, forKeyPath: "age", options: KeyValueObservingOptions(rawValue: bit))
+        #expect(try (raisedByDeath(of: &person) == nil) == (bit == 0x100))
     }
 
     @Test("B003 B033 With options 0 the dictionary holds the kind and nothing else")
