@@ -73,7 +73,9 @@ static void retain_native(id object) { native.retain(object); }
 static void release_native(id object) { native.release(object); }
 static bool retain_native_if_alive(id object) { return native.retain_if_alive(object) != nil; }
 
-const mr_native_functions mr_native = {retain_native, release_native, retain_native_if_alive};
+// An unowned reference keeps the memory of an object of Swift's, as a hold keeps that of ours.
+const mr_native_functions mr_native = {retain_native, release_native, retain_native_if_alive, swift_unownedRetain,
+                                       swift_unownedRelease};
 
 // ── Exchanging the pointers ─────────────────────────────────────────────────────────────────────────
 // With the switch set, swift_retain calls one more pointer, which leads to an adapter that masks the object's address

@@ -185,6 +185,11 @@ id swift_count_retain(id object);
 void swift_count_release(id object);
 void swift_counting_start(void);  // makes libswiftCore count in the same way
 
+// ── references.c ────────────────────────────────────────────────────────────────────────────────────
+
+void swift_unownedRetain(id object);
+void swift_unownedRelease(id object);
+
 // ── descriptors.c ───────────────────────────────────────────────────────────────────────────────────
 
 // Returns the descriptor that libswiftCore reads in a class.

@@ -144,6 +144,82 @@ TEST(weakly, "A weak reference reads nil once its object is gone") {
     objc_disposeClassPair(cls);
 }
 
+// ── A move beside a store ───────────────────────────────────────────────────────────────────────────
+
+enum { MOVES = 2000 };
+static id weak_from, weak_to, stored;
+static pthread_barrier_t round_begins, round_ends;
+
+static void *store_beside(void *unused) {
+    for (int index = 0; index < MOVES; index++) {
+        pthread_barrier_wait(&round_begins);
+        objc_storeWeak(&weak_from, stored);
+        pthread_barrier_wait(&round_ends);
+    }
+    return unused;
+}
+
+TEST(move_beside_store, "What another thread stores in a weak reference that is moved is moved, or stays") {
+    Class cls = ctests_class("MovedWeakly", Nil);
+    id first = ctests_new(cls);
+    pthread_t thread;
+    int lost = 0;
+    stored = ctests_new(cls);
+    pthread_barrier_init(&round_begins, NULL, 2);
+    pthread_barrier_init(&round_ends, NULL, 2);
+    pthread_create(&thread, NULL, store_beside, NULL);
+    for (int index = 0; index < MOVES; index++) {
+        objc_initWeak(&weak_from, first);
+        pthread_barrier_wait(&round_begins);
+        objc_moveWeak(&weak_to, &weak_from);
+        pthread_barrier_wait(&round_ends);
+        bool isMoved = weak_to == stored && weak_from == nil, stays = weak_to == first && weak_from == stored;
+        lost += !isMoved && !stays;
+        objc_destroyWeak(&weak_to);
+        objc_destroyWeak(&weak_from);
+    }
+    pthread_join(thread, NULL);
+    pthread_barrier_destroy(&round_begins);
+    pthread_barrier_destroy(&round_ends);
+    CHECK(lost == 0);
+    objc_initWeak(&weak_to, first);
+    objc_moveWeak(&weak_to, &weak_to);
+    CHECK(weak_to == first);
+    objc_moveWeak(&weak_from, &weak_to);
+    CHECK(weak_from == first && weak_to == nil);
+    objc_destroyWeak(&weak_from);
+    objc_moveWeak(&weak_to, &weak_from);
+    CHECK(weak_to == nil && weak_from == nil);
+    objc_release(first);
+    objc_release(stored);
+    objc_disposeClassPair(cls);
+}
+
+static int stores_within;
+
+// Stores in the reference that is being moved.
+static BOOL store_and_allow(id self, SEL _cmd) {
+    stores_within++;
+    objc_storeWeak(&weak_from, stored);
+    return YES;
+}
+
+TEST(move_in_one_step, "Moving a weak reference sends no message, so that nothing is stored in it meanwhile") {
+    Class cls = ctests_class("AllowedWeakly", Nil);
+    id object = ctests_new(cls);
+    stored = ctests_new(objc_getClass("NSObject"));
+    objc_initWeak(&weak_from, object);
+    ctests_method(cls, "allowsWeakReference", (void *)store_and_allow, "B@:");
+    objc_moveWeak(&weak_to, &weak_from);
+    CHECK(stores_within == 0 && weak_to == object && weak_from == nil);
+    objc_destroyWeak(&weak_to);
+    objc_release(object);
+    objc_release(stored);
+    objc_disposeClassPair(cls);
+}
+
+// ── Weak references that a class refuses ────────────────────────────────────────────────────────────
+
 static BOOL refuse(id self, SEL _cmd) { return NO; }
 
 static bool can_be_held_weakly(Class cls) {

@@ -90,10 +90,13 @@ void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t 
 // ── Swift's own objects ─────────────────────────────────────────────────────────────────────────────
 
 // Counts the objects of classes whose root is Swift's. Runs no foreign code, except that `release` may run a deinit.
+// `hold` keeps the memory of an object, and retain_if_alive may be called, until `unhold`.
 typedef struct {
     void (*retain)(id object);
     void (*release)(id object);
     bool (*retain_if_alive)(id object);
+    void (*hold)(id object);
+    void (*unhold)(id object);
 } mr_native_functions;
 // Both are defined by CSwiftObjectiveC, and NULL if it is not linked. The second is called before a class is
 // registered, and gives its room contents. Where the first is linked, no object is a tagged pointer, because Swift's

@@ -26,12 +26,12 @@ void mr_isa_changed(id object, Class isa, Class old);
 // call mr_retain_if_alive at any time. The last hold or the object's disposal frees the memory, whichever comes last. A
 // hold costs no memory, takes no lock, and ignores allowsWeakReference. Any thread.
 //
-// mr_hold and mr_unhold do nothing for nil, tagged pointers, classes, constants and Swift's own objects.
+// mr_hold and mr_unhold do nothing for nil, tagged pointers, classes and constants. Swift holds its own objects.
 void mr_hold(id object);    // the caller owns or holds the object, or runs its dealloc
 void mr_unhold(id object);  // ends one hold
 // Returns whether a hold keeps the object's memory allocated. false for an object in memory of the caller
 // (objc_constructInstance), which must not be held, and for a class, which may be disposed of: use a weak reference
-// for both. true for objects that live for ever, and for Swift's own, which a hold does not keep.
+// for both. true for objects that live for ever.
 bool mr_can_be_held(id object);
 // Retains an object unless it has begun to die, and returns whether it is alive. The caller holds the object, or knows
 // otherwise that its memory is allocated: the memory of an object in a table that the death hook clears stays allocated

@@ -58,7 +58,8 @@ typedef struct {
 } mr_trace_event;
 
 typedef void (*mr_trace_function)(const mr_trace_event *event, void *context);
-// Replaces the hook; NULL turns tracing off. Threads already inside the old hook finish it.
+// Replaces the hook; NULL turns tracing off. Threads that are inside the old hook finish it with its context, perhaps
+// after this call has returned: keep the context of a hook for ever.
 void mr_trace_set_hook(mr_trace_function hook, void *context);
 extern mr_trace_function mr_trace_hook;  // read and written atomically
 static inline bool mr_trace_is_on(void) { return __atomic_load_n(&mr_trace_hook, __ATOMIC_RELAXED) != NULL; }

@@ -141,12 +141,16 @@ static inline uint64_t change_holds(id object, uint64_t (*next)(uint64_t word), 
 }
 
 void mr_hold(id object) {
-    if (object && mr_has_header(object)) change_holds(object, mr_word_with_hold, MR_HOLD_ORDER);
+    if (object == nil) return;
+    if (mr_has_header(object)) change_holds(object, mr_word_with_hold, MR_HOLD_ORDER);
+    else if (mr_is_native(object)) mr_native.hold(object);
 }
 
 void mr_unhold(id object) {
-    if (object == nil || !mr_has_header(object)) return;
-    if (mr_word_is_over(change_holds(object, mr_word_without_hold, MR_UNHOLD_ORDER))) free_held(object);
+    if (object == nil) return;
+    bool isOurs = mr_has_header(object);
+    if (!isOurs && mr_is_native(object)) mr_native.unhold(object);
+    if (isOurs && mr_word_is_over(change_holds(object, mr_word_without_hold, MR_UNHOLD_ORDER))) free_held(object);
 }
 
 bool mr_can_be_held(id object) {

@@ -100,9 +100,32 @@ void objc_copyWeak(id *to, id *from) {
     objc_release(object);
 }
 
+// Moves the reference under the stripe of the object. Returns false if the location no longer refers to the object.
+static bool move(id *to, id *from, id object) {
+    bool isPointer = (intptr_t)object > 0;
+    if (isPointer) mr_lock_acquire(stripe_of(object));
+    bool isCurrent = load(from) == object;
+    if (isCurrent && isPointer && !is_immortal(object)) {
+        mr_map *locations = &mr_side_table_get(object, false)->weak_locations;
+        mr_map_remove(locations, from);
+        mr_map_set(locations, to, to);
+    }
+    if (isCurrent) {
+        store(to, object);
+        store(from, nil);
+    }
+    if (isPointer) mr_lock_release(stripe_of(object));
+    return isCurrent;
+}
+
+// One step for other threads: what they store in `from` is stored before the move, or stays there. The object's class
+// has allowed the reference, so it is not sent -allowsWeakReference again.
 void objc_moveWeak(id *to, id *from) {
-    objc_copyWeak(to, from);
-    objc_destroyWeak(from);
+    if (to == from) return;
+    mr_lock *lock = mr_location_lock(from);
+    mr_lock_acquire(lock);
+    while (!move(to, from, load(from))) continue;  // another thread has cleared the location
+    mr_lock_release(lock);
 }
 
 // ── Loading ─────────────────────────────────────────────────────────────────────────────────────────
