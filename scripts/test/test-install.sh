@@ -84,5 +84,25 @@ expect "path /a/b" ./objective-c
 expect "path /a/b" "$prefix/bin/runtime-demo" run program.m
 swing="isa of p: Person -> NSKVONotifying_Person"
 expect "$swing" sh -c "'$prefix/bin/runtime-demo' trace key-path | grep -o '$swing'"
+# Two copies of the runtime in one process end it with a sentence, and no signal.
+export LD_LIBRARY_PATH=$prefix/lib
+cat >host.c <<'END'
+#include <dlfcn.h>
+#include <objc/runtime.h>
+int main(void) { return objc_getClass("NSObject") == NULL || dlopen("./plugin.so", RTLD_NOW) == NULL; }
+END
+words pkg-config --cflags --libs miniruntime
+gcc host.c "${words[@]}" -o host
+"$prefix/bin/objc-clang" -shared -fPIC program.m -o plugin.so
+copies="MiniRuntime: this process has two copies of the runtime, in "
+for library in '' "$prefix/lib/miniruntime/lib/libMiniObjectiveC.so"; do
+    status=0
+    LD_PRELOAD=$library ./host 2>log || status=$?
+    if [ $status -ne 1 ] || [ "$(wc -l <log)" -ne 1 ] || ! grep -q "^$copies" log; then
+        echo "test-install: with two copies of the runtime, the program ended with $status" >&2
+        cat log >&2
+        exit 1
+    fi
+done
 chmod -R u+w "$prefix/lib"
 echo "test-install: all is well"

@@ -1,10 +1,36 @@
 // boot.c - startup before main(): creates the runtime's own classes, then those of the Swift modules.
 #include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "../call/call.h"
 #include "boot.h"
 
 struct mr_classes mr_class;
+
+// ── One copy in a process ───────────────────────────────────────────────────────────────────────────
+
+// The address of mr_copy, found by its name, is that of the first copy of the runtime in the process; own_copy is that
+// of this copy. The functions of this copy may be replaced by those of the first, so the two cannot work side by side.
+const char mr_copy = 1;
+extern const char own_copy __attribute__((alias("mr_copy"), visibility("hidden")));
+
+static const char *file_of(const void *address) {
+    Dl_info info;
+    return dladdr(address, &info) && info.dli_fname ? info.dli_fname : "the program";
+}
+
+// Runs before any other function of this copy. Ends the process without a signal: the mistake is in how it was linked.
+__attribute__((constructor(101))) static void refuse_second_copy(void) {
+    const void *first = dlsym(RTLD_DEFAULT, "mr_copy");
+    if (first == NULL || first == &own_copy) return;
+    fprintf(stderr, "MiniRuntime: this process has two copies of the runtime, in %s and %s; link only one of them\n",
+            file_of(first), file_of(&own_copy));
+    fflush(NULL);
+    _exit(1);
+}
+
+// ── The runtime's own classes ───────────────────────────────────────────────────────────────────────
 
 Class mr_define_class(const char *name, Class superclass, size_t ivarBytes) {
     Class cls = objc_allocateClassPair(superclass, name, 0);
@@ -36,6 +62,8 @@ __attribute__((constructor(102))) static void boot(void) {
     mr_invocation_boot();
     mr_trace_boot();
 }
+
+// ── The Swift modules ───────────────────────────────────────────────────────────────────────────────
 
 // Defined by the modules if they are linked into the program.
 extern void mr_load_MiniFoundation(void) __attribute__((weak));

@@ -7,6 +7,7 @@
 extern struct mr_classes {
     Class NSObject, NSBlock, NSException, NSMethodSignature, NSInvocation, Protocol, zombie;  // NULL before boot
 } mr_class;
+extern const char mr_copy;  // marks a copy of the runtime: boot.c
 // Creates and registers a class for the runtime itself, with `ivarBytes` of private ivars.
 Class mr_define_class(const char *name, Class superclass, size_t ivarBytes);
 // Returns an NSString, autoreleased, which a message to the class NSString creates. nil if `text` is NULL, or if the
