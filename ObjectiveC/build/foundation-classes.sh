@@ -8,6 +8,7 @@
 # option for these links.
 set -eu
 cd "$(dirname "$0")/../.."
+. ObjectiveC/build/link-options.sh
 
 swift build --quiet "$@" --product MiniObjectiveC >&2
 swift build --quiet "$@" --target FoundationClasses >&2
@@ -26,7 +27,7 @@ link_library() {
     [ -z "$library" ] || return 0
     library=$folder/lib$name.so.$$
     swiftc -emit-library "$@" -o "$library" -L "$folder" -lMiniObjectiveC -Xlinker -soname -Xlinker "lib$name.so" \
-        -Xlinker -rpath -Xlinker '$ORIGIN' ${options[@]+"${options[@]}"} >&2
+        "${link_options[@]}" ${options[@]+"${options[@]}"} >&2
     mv "$library" "$folder/lib$name.so"
 }
 

@@ -8,8 +8,9 @@
 #      bin/runtime-demo            the tool
 #      lib/miniruntime/            what these two need
 #
-# The last three need the Swift toolchain that built them. DESTDIR in the environment is put before PREFIX, as for a
-# package. Replaces an earlier installation.
+# The last three need the Swift toolchain that built them. The libraries bind their names when they are loaded; the C
+# library checks the stack and the bounds of C's functions, and may run with a shadow stack. DESTDIR in the environment
+# is put before PREFIX, as for a package. Replaces an earlier installation.
 set -euo pipefail
 if [ $# -ne 1 ] || [[ $1 != /* ]]; then
     echo "install-to: give the folder to install to, as an absolute path" >&2
@@ -17,6 +18,7 @@ if [ $# -ne 1 ] || [[ $1 != /* ]]; then
 fi
 prefix=${1%/}
 cd "$(dirname "$0")/../.."
+. ObjectiveC/build/link-options.sh
 to=${DESTDIR:-}$prefix
 version=$(sed -n 's/.*version: "MiniRuntime \([0-9.]*\)".*/\1/p' Sources/runtime-demo/RuntimeDemo.swift)
 build=$(mktemp -d)
@@ -24,8 +26,13 @@ trap 'rm -rf "$build"' EXIT
 
 # compile_library: libminiruntime, from the sources of the core.
 compile_library() {
-    local source object objects=() flags
+    local source object objects=() flags now=(-Wl,-z,relro -Wl,-z,now)
     read -ra flags <<<"$(pkg-config --cflags libffi)"
+    flags+=(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+    # On x86-64, where the linker knows it. The core changes no return address.
+    if "${CC:-cc}" -shared -Wl,-z,shstk,--fatal-warnings -x c /dev/null -o "$build/probe.so" 2>/dev/null; then
+        now+=(-Wl,-z,shstk)
+    fi
     for source in Sources/CMiniRuntime/*/*.[cS]; do
         object=$build/$(basename "$source").o
         "${CC:-cc}" -std=gnu11 -O2 -fPIC -D_GNU_SOURCE "${flags[@]}" -ISources/CMiniRuntime/include -c "$source" \
@@ -34,7 +41,7 @@ compile_library() {
     done
     ar rcs "$build/libminiruntime.a" "${objects[@]}"
     read -ra flags <<<"$(pkg-config --libs libffi)"
-    "${CC:-cc}" -shared -Wl,-soname,libminiruntime.so.0 "${objects[@]}" "${flags[@]}" -lpthread -ldl -lm \
+    "${CC:-cc}" -shared -Wl,-soname,libminiruntime.so.0 "${now[@]}" "${objects[@]}" "${flags[@]}" -lpthread -ldl -lm \
         -o "$build/libminiruntime.so.$version"
 }
 
@@ -95,7 +102,9 @@ install_objective_c() {
     cp -r Sources/CMiniRuntime/include "$home/Sources/CMiniRuntime"
     install -m 755 ObjectiveC/bin/objc-clang "$home/ObjectiveC/bin"
     ln -s ../ObjectiveC/bin/objc-clang "$home/scripts/objc-clang"
-    install -m 755 "$release"/lib{MiniObjectiveC,FoundationClasses,DispatchObjects}.so "$home/lib"
+    swiftc -emit-library "@$release/MiniObjectiveC.product/Objects.LinkFileList" -lffi "${link_options[@]}" \
+        -o "$home/lib/libMiniObjectiveC.so"
+    install -m 755 "$release"/lib{FoundationClasses,DispatchObjects}.so "$home/lib"
     install -m 644 "$release/dispatch-objects.options" "$home/lib"
     ln -sf ../lib/miniruntime/scripts/objc-clang "$to/bin/objc-clang"
     echo 'int main(void) { return 0; }' >"$build/first.m"

@@ -84,6 +84,14 @@ expect "path /a/b" ./objective-c
 expect "path /a/b" "$prefix/bin/runtime-demo" run program.m
 swing="isa of p: Person -> NSKVONotifying_Person"
 expect "$swing" sh -c "'$prefix/bin/runtime-demo' trace key-path | grep -o '$swing'"
+# The libraries bind their names when they are loaded, and find others beside them first.
+for library in lib/libminiruntime.so lib/miniruntime/lib/lib{MiniObjectiveC,FoundationClasses,DispatchObjects}.so; do
+    readelf -dW "$prefix/$library" >log
+    grep -q 'BIND_NOW\|Flags:.* NOW' log || { echo "test-install: $library is bound late" >&2 && exit 1; }
+    grep -q 'RUNPATH' log || continue
+    grep -q 'runpath: \[\$ORIGIN:' log || { echo "test-install: $library has another RUNPATH" >&2 && exit 1; }
+done
+
 # Two copies of the runtime in one process end it with a sentence, and no signal.
 export LD_LIBRARY_PATH=$prefix/lib
 cat >host.c <<'END'

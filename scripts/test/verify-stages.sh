@@ -18,8 +18,8 @@ tool="Sources/runtime-demo"
 
 build="Makefile Package.swift scripts/build/bootstrap.sh scripts/build/install.sh scripts/test/skip.sh
     scripts/test/limit.sh"
-compilers="ObjectiveC/bin/objc-clang ObjectiveC/build/foundation-classes.sh ObjectiveC/bin/swift-objc
-    ObjectiveC/build/swift-objc-modules.sh
+compilers="ObjectiveC/bin/objc-clang ObjectiveC/build/foundation-classes.sh ObjectiveC/build/link-options.sh
+    ObjectiveC/bin/swift-objc ObjectiveC/build/swift-objc-modules.sh
     scripts/test/two-at-a-time.sh"
 # Tests of the library also compile the examples of some pages. SwiftPM compiles the layers for Objective-C in these
 # builds, but no test of the library uses them.
