@@ -33,8 +33,12 @@ struct ValueClass<Value>: Sendable {
     /// Sets the value of an instance that alloc returned.
     func set(_ value: Value, in object: Object) { HolderClass.hold(Held(value), in: object.unmanaged) }
 
-    /// Returns the value that an instance holds. Raises an exception if no init method has set it.
+    /// Returns the value that an instance holds. Raises an exception if no init method has set it, or if the object is
+    /// no instance of the class: an argument, and an element of an array, may be any object.
     func value(of object: Object) throws -> Value {
+        guard object.unmanaged.isKind(of: cls) else {
+            throw RuntimeException("NSInvalidArgumentException", "\(object.isa) is given in place of \(cls)")
+        }
         guard let held = HolderClass.heldIfAny(by: object.unmanaged, as: Held<Value>.self) else {
             throw RuntimeException(
                 "NSInvalidArgumentException", "an instance of \(object.isa) is used before it is initialized")
@@ -42,14 +46,8 @@ struct ValueClass<Value>: Sendable {
         return held.value
     }
 
-    /// Returns the value of an argument; nil for nil. Raises an exception if the object is no instance of the class.
-    func argument(_ object: Object?) throws -> Value? {
-        guard let object else { return nil }
-        guard object.unmanaged.isKind(of: cls) else {
-            throw RuntimeException("NSInvalidArgumentException", "\(object.isa) is given in place of \(cls)")
-        }
-        return try value(of: object)
-    }
+    /// Returns the value of an argument; nil for nil.
+    func argument(_ object: Object?) throws -> Value? { try object.map(value(of:)) }
 }
 
 /// Returns what `body` makes. Ends the process if it throws: before main() nobody could catch the error.

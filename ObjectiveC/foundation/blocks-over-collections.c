@@ -144,7 +144,7 @@ static size_t index_with_options(id self, SEL _cmd, unsigned long options, id bl
 }
 
 static void enumerate_at_indexes(id self, SEL _cmd, id indexes, unsigned long options, id block) {
-    if (!mr_is_block(self, _cmd, block)) return;
+    if (!mr_is_argument(self, _cmd, indexes) || !mr_is_block(self, _cmd, block)) return;
     mr_loop loop = loop_by_index(self);
     bool is_reverse = options & IS_REVERSE, stop = false;
     SEL step = sel_registerName(is_reverse ? "indexLessThanIndex:" : "indexGreaterThanIndex:");

@@ -65,7 +65,7 @@ static id bitmap(id self, SEL _cmd) {
 static id with_bitmap(id cls, SEL _cmd, id data) {
     id set = SEND(id, cls, "new");
     size_t length = SEND(size_t, data, "length");
-    memcpy(bits_of(set), SEND(const void *, data, "bytes"), length < UNITS / 8 ? length : UNITS / 8);
+    if (length) memcpy(bits_of(set), SEND(const void *, data, "bytes"), length < UNITS / 8 ? length : UNITS / 8);
     return objc_autorelease(set);
 }
 
@@ -149,6 +149,7 @@ static id mutable_copy(id self, SEL _cmd, void *zone) { return copy_as(self, "NS
 static BOOL is_member(id self, SEL _cmd, uint16_t unit) { return has(self, unit); }
 
 static BOOL is_superset(id self, SEL _cmd, id other) {
+    if (!mr_is_argument(self, _cmd, other)) return NO;
     for (size_t index = 0; index < WORDS; index++) {
         if (bits_of(other)[index] & ~bits_of(self)[index]) return NO;
     }
@@ -178,10 +179,12 @@ static void add_range(id self, SEL _cmd, mr_range range) { put_range(self, range
 static void remove_range(id self, SEL _cmd, mr_range range) { put_range(self, range, false); }
 
 static void unite(id self, SEL _cmd, id other) {
+    if (!mr_is_argument(self, _cmd, other)) return;
     for (size_t index = 0; index < WORDS; index++) bits_of(self)[index] |= bits_of(other)[index];
 }
 
 static void intersect(id self, SEL _cmd, id other) {
+    if (!mr_is_argument(self, _cmd, other)) return;
     for (size_t index = 0; index < WORDS; index++) bits_of(self)[index] &= bits_of(other)[index];
 }
 

@@ -74,7 +74,11 @@ static BOOL is_equal(id self, SEL _cmd, id other) {
            seconds_of(self) == seconds_of(other);
 }
 
-static size_t hash(id self, SEL _cmd) { return (size_t)(long)fmod(seconds_of(self), 9e18); }
+// The number of seconds may be larger than any integer, or no number.
+static size_t hash(id self, SEL _cmd) {
+    double seconds = seconds_of(self);
+    return isfinite(seconds) ? (size_t)(long)fmod(seconds, 9e18) : 0;
+}
 
 // libc converts times under a lock that fork() does not take: the child would wait for ever if another thread held it.
 // So the conversions of this layer take turns, under a lock that fork() takes.
@@ -89,10 +93,12 @@ struct tm mr_parts_of_time(time_t seconds, bool is_local) {
     return parts;
 }
 
-// `2001-01-01 00:00:00 +0000`
+// `2001-01-01 00:00:00 +0000`. The year of a `struct tm` is an int, so dates whose year is not are cut off.
 static id description(id self, SEL _cmd) {
+    static const double largest = 6.7e16;
     char text[64];
-    struct tm parts = mr_parts_of_time((time_t)floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001), false);
+    double seconds = fmin(fmax(floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001), -largest), largest);
+    struct tm parts = mr_parts_of_time((time_t)seconds, false);
     strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S +0000", &parts);
     return mr_string_with_format("%s", text);
 }

@@ -161,7 +161,7 @@ static long read_bytes(id self, SEL _cmd, uint8_t *bytes, size_t length) {
     } else {
         size_t rest = SEND(size_t, stream->data, "length") - stream->position;
         count = (ssize_t)(length < rest ? length : rest);
-        memcpy(bytes, SEND(const char *, stream->data, "bytes") + stream->position, (size_t)count);
+        if (count) memcpy(bytes, SEND(const char *, stream->data, "bytes") + stream->position, (size_t)count);
         stream->position += (size_t)count;
     }
     if (count == 0 && length > 0) stream->status = AT_END;
@@ -178,8 +178,9 @@ static BOOL has_bytes(id self, SEL _cmd) {
 static BOOL get_buffer(id self, SEL _cmd, const uint8_t **bytes, size_t *length) {
     mr_stream *stream = stream_of(self);
     if (stream->status != IS_OPEN || stream->data == nil) return NO;
-    *bytes = SEND(const uint8_t *, stream->data, "bytes") + stream->position;
     *length = SEND(size_t, stream->data, "length") - stream->position;
+    *bytes = SEND(const uint8_t *, stream->data, "bytes");
+    if (*bytes) *bytes += stream->position;  // empty data may have no bytes
     return YES;
 }
 
@@ -198,7 +199,7 @@ static long write_bytes(id self, SEL _cmd, const uint8_t *bytes, size_t length) 
         return (long)length;
     }
     size_t room = stream->capacity - stream->position, count = length < room ? length : room;
-    memcpy(stream->buffer + stream->position, bytes, count);
+    if (count) memcpy(stream->buffer + stream->position, bytes, count);
     stream->position += count;
     if (count == 0 && length > 0) stream->status = AT_END;
     return (long)count;

@@ -138,7 +138,8 @@ static void detach_block(id cls, SEL _cmd, id block) {
 
 static void sleep_for(id cls, SEL _cmd, double seconds) {
     if (!(seconds > 0)) return;
-    struct timespec left = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    time_t whole = seconds < 4e9 ? (time_t)seconds : (time_t)4e9;  // a number of seconds may exceed any integer
+    struct timespec left = {whole, seconds < 4e9 ? (long)((seconds - (double)whole) * 1e9) : 0};
     while (nanosleep(&left, &left) != 0 && errno == EINTR) {}
 }
 

@@ -11,12 +11,20 @@ extension NSString {
     static func addCharacters(to builder: borrowing ClassBuilder) {
         builder.addToClass(
             "stringWithCharacters:length:", "@", "r^S", "Q",
-            function: { me, _, units, count in
-                MiniFoundation.autoreleased(NSString.create(allocate(me), NSString.text(units, count)))
+            function: { me, selector, units, count in
+                NSString.text(units, count, me, selector).map {
+                    MiniFoundation.autoreleased(NSString.create(allocate(me), $0))
+                }
             } as FromUnits)
         builder.add(
             "initWithCharacters:length:", "@", "r^S", "Q",
-            function: { me, _, units, count in NSString.create(me, NSString.text(units, count)) } as FromUnits)
+            function: { me, selector, units, count in
+                guard let text = NSString.text(units, count, me, selector) else {
+                    UnmanagedObject(me).release()
+                    return nil
+                }
+                return NSString.create(me, text)
+            } as FromUnits)
         builder.add(
             "getCharacters:range:", "v", "^S", "{_NSRange=QQ}",
             function: { me, selector, units, location, length in
@@ -27,8 +35,13 @@ extension NSString {
         addCases(to: builder)
     }
 
-    private static func text(_ units: UnsafePointer<UInt16>?, _ count: UInt) -> String {
-        String(decoding: UnsafeBufferPointer(start: units, count: units == nil ? 0 : Int(count)), as: UTF16.self)
+    /// Returns the text of so many units; nil after raising if no memory can have them.
+    private static func text(_ units: UnsafePointer<UInt16>?, _ count: UInt, _ me: ID, _ selector: SEL) -> String? {
+        guard count <= Int.max / 2 else {
+            raise(ExceptionName.invalidArgument, me, selector, "length \(count) is larger than the largest")
+            return nil
+        }
+        return String(decoding: UnsafeBufferPointer(start: units, count: units == nil ? 0 : Int(count)), as: UTF16.self)
     }
 
     /// Whether a range of units is within the string; raises if it is not.

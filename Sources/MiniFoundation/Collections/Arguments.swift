@@ -9,11 +9,19 @@ package func isPresent(_ argument: ID?, _ name: String, _ me: ID, _ selector: SE
     return false
 }
 
-/// Whether a C array contains no nil; raises if it does. `... attempt to insert nil object from objects[2]`
-func arePresent(_ objects: UnsafeBufferPointer<ID?>, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
-    guard let index = objects.firstIndex(of: nil) else { return true }
+/// Returns the objects of a C array, in which none is nil; nil after raising. `... attempt to insert nil object from
+/// objects[2]`
+func presentObjects(
+    _ objects: UnsafePointer<ID?>?, _ count: UInt, _ name: String, _ me: ID, _ selector: SEL
+) -> [ID]? {
+    guard count <= Int.max else {
+        raise(ExceptionName.invalidArgument, me, selector, "count (\(count)) of \(name) array is too large")
+        return nil
+    }
+    let objects = UnsafeBufferPointer(start: objects, count: objects == nil ? 0 : Int(count))
+    guard let index = objects.firstIndex(of: nil) else { return objects.map { $0! } }
     raise(ExceptionName.invalidArgument, me, selector, "attempt to insert nil object from \(name)[\(index)]")
-    return false
+    return nil
 }
 
 /// Whether an index is below `count`; raises if not. `*** -[NSArray objectAtIndex:]: index 5 beyond bounds [0 .. 2]`

@@ -101,9 +101,8 @@ extension NSArray {
             } as ObjectFromObject)
     }
 
-    private static func fill(_ array: ID, _ me: ID, _ selector: SEL, _ objects: UnsafePointer<ID?>?, _ count: Int) {
-        let objects = UnsafeBufferPointer(start: objects, count: objects == nil ? 0 : count)
-        if arePresent(objects, "objects", me, selector) { ObjectList(of: array).fill(objects.map { $0! }) }
+    private static func fill(_ array: ID, _ me: ID, _ selector: SEL, _ objects: UnsafePointer<ID?>?, _ count: UInt) {
+        if let objects = presentObjects(objects, count, "objects", me, selector) { ObjectList(of: array).fill(objects) }
     }
 
     private static func addReading(to builder: borrowing ClassBuilder) {

@@ -116,7 +116,7 @@ extension HashTable<ID> {
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 extension NSDictionary {
-    private typealias FromLists = @convention(c) (ID, SEL, UnsafePointer<ID?>?, UnsafePointer<ID?>?, Int) -> ID?
+    private typealias FromLists = @convention(c) (ID, SEL, UnsafePointer<ID?>?, UnsafePointer<ID?>?, UInt) -> ID?
 
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSDictionary")
@@ -180,13 +180,13 @@ extension NSDictionary {
     /// Raises for nil keys and values.
     private static func fill(
         _ dictionary: ID, _ me: ID, _ selector: SEL, _ values: UnsafePointer<ID?>?, _ keys: UnsafePointer<ID?>?,
-        _ count: Int
+        _ count: UInt
     ) {
         let count = values == nil || keys == nil ? 0 : count
-        let values = UnsafeBufferPointer(start: values, count: count)
-        let keys = UnsafeBufferPointer(start: keys, count: count)
-        guard arePresent(values, "objects", me, selector), arePresent(keys, "keys", me, selector) else { return }
-        HashTable<ID>(of: dictionary).fill((0..<count).map { (keys[$0]!, values[$0]!) })
+        guard let values = presentObjects(values, count, "objects", me, selector),
+            let keys = presentObjects(keys, count, "keys", me, selector)
+        else { return }
+        HashTable<ID>(of: dictionary).fill(zip(keys, values).map { (key: $0, value: $1) })
     }
 
     private static func addReading(to builder: borrowing ClassBuilder) {

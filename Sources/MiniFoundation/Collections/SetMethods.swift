@@ -61,9 +61,8 @@ extension ClassBuilder {
             (Selector("\(name)WithObjects:count:"), "initWithObjects:count:"), "r^@", "Q",
             function: { me, selector, objects, count in
                 initialize(me) { set in
-                    let objects = UnsafeBufferPointer(start: objects, count: objects == nil ? 0 : count)
-                    guard arePresent(objects, "objects", me, selector) else { return }
-                    MemberTable(of: set).fill(objects.map { $0! })
+                    guard let objects = presentObjects(objects, count, "objects", me, selector) else { return }
+                    MemberTable(of: set).fill(objects)
                 }
             } as ObjectFromList)
     }
