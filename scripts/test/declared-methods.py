@@ -91,4 +91,5 @@ int main(void) {
 }"""
 
 
-print("\n".join(program(json.load(sys.stdin))))
+if __name__ == "__main__":
+    print("\n".join(program(json.load(sys.stdin))))

@@ -7,11 +7,16 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/test/skip.sh
+. scripts/test/sanitize.sh
+export OBJC_LIBRARY=$PWD/$sanitizer_build/debug
 
 c_targets="encodings properties runtime"
 swift_targets="keypaths observing safe scripts typed"
+objc_targets="documents formats text"
 build=$PWD/.build-fuzz
 status=0
+# Sizes that no memory has are a part of an input, and malloc returns NULL for them.
+asan=quarantine_size_mb=16:malloc_context_size=8:allocator_may_return_null=1:max_allocation_size_mb=2048
 
 # Every Swift toolchain has a clang, in PATH or not.
 clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)")")/clang")
@@ -41,13 +46,52 @@ build_swift() {
     ln -sf "$build/swift/release/$1" "$build/$1"
 }
 
+# The targets in Objective-C use the libraries of `make objc-asan`, which count the edges that run.
+build_libraries() {
+    # shellcheck disable=SC2086 # a list of words
+    ObjectiveC/build/foundation-classes.sh $sanitizer_options
+}
+
+# build_objc TARGET OPTION...
+build_objc() {
+    local target=$1 sources=("Fuzz/ObjectiveC/$1.m") source
+    shift
+    for source in "Fuzz/ObjectiveC/$target"-*.m; do
+        [ ! -e "$source" ] || sources+=("$source")
+    done
+    scripts/objc-clang -fuse-ld=lld -Wl,-z,nostart-stop-gc "$@" -fobjc-arc -O1 -g -Wall -Wextra \
+        -Wno-unused-parameter -Werror -IFuzz/C -IObjectiveC/tests "${sources[@]}" -lffi -o "$build/$target"
+}
+
+# The walk has no input: it calls what the headers declare.
+build_walk() {
+    printf '#import <Foundation/Foundation.h>\n' >"$build/walk-list.m"
+    scripts/objc-clang -fobjc-arc -fsyntax-only -Xclang -ast-dump=json "$build/walk-list.m" |
+        python3 -B scripts/test/walked-methods.py >"$build/walk-methods.h"
+    build_objc walk -fsanitize=address -I"$build"
+}
+
+run_walk() {
+    local seed=$RANDOM
+    if ASAN_OPTIONS=$asan:detect_leaks=0 MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
+        "$build/walk" "$1" $seed >"$build/walk.log" 2>"$build/walk.err"; then
+        tail -n 1 "$build/walk.log"
+        return
+    fi
+    mkdir -p "$build/found"
+    cat "$build/walk.log" "$build/walk.err" >"$build/found/walk.log"
+    echo "walk: failed; the reports are in ${build##*/}/found"
+    tail -n 20 "$build/walk.log"
+    status=1
+}
+
 # once TARGET SECONDS LEAKS: 1 if leaks are looked for. In Swift's enumerations the checker does not see references.
 once() {
     local target=$1 seconds=$2 leaks=$3 words=()
     if [ -e "Fuzz/dict/$target" ]; then words=(-dict="Fuzz/dict/$target"); fi
     # The backtrace of Swift's own would wait for a terminal, and libFuzzer prints one.
     MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
-        ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=8:detect_leaks="$leaks" \
+        ASAN_OPTIONS="$asan:detect_leaks=$leaks" \
         "$build/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=600 -print_final_stats=1 \
         -artifact_prefix="$build/found/$target-" "${words[@]}" \
         "$build/corpus/$target" "Fuzz/corpus/$target" >"$build/$target.log" 2>&1
@@ -78,15 +122,26 @@ shift
 check_fuzzer
 mkdir -p "$build"
 # shellcheck disable=SC2086 # lists of words
-[ $# -gt 0 ] || set -- $c_targets $swift_targets
+[ $# -gt 0 ] || set -- $c_targets $swift_targets $objc_targets walk
 for target; do
-    leaks=1
-    case " $c_targets " in
-    *" $target "*) build_c "$target" ;;
-    *)
-        build_swift "$target"
-        leaks=0
+    leaks=0
+    if [ "$target" = walk ]; then
+        need_command python3 python3 || continue
+        build_libraries
+        build_walk
+        run_walk $((3 * seconds)) # a walk over all rows takes longer
+        continue
+    fi
+    case " $c_targets = $objc_targets " in
+    *" $target "*=*)
+        build_c "$target"
+        leaks=1
         ;;
+    *=*" $target "*)
+        build_libraries
+        build_objc "$target" -fsanitize=fuzzer,address
+        ;;
+    *) build_swift "$target" ;;
     esac
     run "$target" "$seconds" "$leaks"
 done

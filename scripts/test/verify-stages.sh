@@ -53,7 +53,8 @@ test-consumers      2  $build $library scripts/test/test-consumers.sh Tests/Cons
 test-load           2  $build $library $tool scripts/test/test-load.sh Tests/Client
 test-install        2  $build $library $objective_c $tool $compilers scripts/build/install-to.sh
     scripts/test/test-install.sh
-fuzz-short          2  $build $library scripts/test/fuzz.sh Fuzz
+fuzz-short          2  $build $library $objective_c $compilers scripts/test/fuzz.sh scripts/test/sanitize.sh Fuzz
+    scripts/test/declared-methods.py scripts/test/walked-methods.py ObjectiveC/tests/naive-search.h
 bench-instructions  1  $build $library scripts/check/check-instructions.sh Benchmarks
 explorer            1  $build $library $objective_c $tool $compilers scripts/test/test-explorer.sh scripts/explorer
 docs                1  $build $library $tool scripts/build/docs.sh scripts/build/symbol-graphs.sh .spi.yml docs
