@@ -3,7 +3,8 @@
 #
 #      test-objc.sh NAME...               these programs
 #      test-objc.sh                       all of them, the tests of ObjectiveC/package, the programs of
-#                                         ObjectiveC/examples, and a hundred that scripts/test/random-objc.py makes
+#                                         ObjectiveC/examples, a hundred that scripts/test/random-objc.py makes, and one
+#                                         of random-decimals.py
 #      test-objc.sh examples              only the programs of ObjectiveC/examples
 #      test-objc.sh headers               only the checks that each header can be compiled alone, that everything in
 #                                         the headers is implemented, and that no symbol of Swift's Foundation is
@@ -102,6 +103,13 @@ run_random() {
     done
 }
 
+# run_decimals SEED COUNT: a program that calculates with decimal numbers, beside Python.
+run_decimals() {
+    local program=$out/decimals-$1
+    python3 scripts/test/random-decimals.py "$1" "$2" >"$program.m" &&
+        scripts/objc-clang -g -I ObjectiveC/tests "$program.m" -o "$program" && timeout 120 "$program"
+}
+
 # run_unload: a program in C that is not linked with the runtime opens and closes it.
 run_unload() {
     local library=${OBJC_LIBRARY:-$root/.build/debug}/libMiniObjectiveC.so
@@ -164,6 +172,7 @@ if [ $# -eq 0 ] && [ $((ran + started)) -eq 0 ]; then
             >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "ObjectiveC/package"; }
         run_random 1 100
+        need_command python3 python3 && start "decimal numbers" run_decimals 1 1000
     fi
     for source in ObjectiveC/tests/*.m{,m}; do
         case ${source##*/} in
