@@ -107,7 +107,7 @@ let package = Package(
             name: "FoundationClasses",
             dependencies: ["CFoundationClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             path: "ObjectiveC/foundation-classes",
-            exclude: ["README.md"],
+            exclude: ["README.md", "traps.md"],
             swiftSettings: strictSwift),
         .target(
             name: "MiniRuntime",

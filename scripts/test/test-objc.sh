@@ -7,8 +7,8 @@
 #                                         of random-decimals.py
 #      test-objc.sh examples              only the programs of ObjectiveC/examples
 #      test-objc.sh headers               only the checks that each header can be compiled alone, that everything in
-#                                         the headers is implemented, and that no symbol of Swift's Foundation is
-#                                         defined twice
+#                                         the headers is implemented, that no symbol of Swift's Foundation is defined
+#                                         twice, and that ObjectiveC/foundation-classes/traps.md is complete
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
@@ -150,6 +150,13 @@ run_symbols() {
     [ -z "$common" ] || fail "these symbols are Swift's Foundation's, too: $(paste -sd ' ' <<<"$common")"
 }
 
+# run_traps: the page of what could end the process has each call into Swift's Foundation.
+run_traps() {
+    need_command python3 python3 || return 0
+    ran=$((ran + 1))
+    python3 scripts/test/traps.py "${OBJC_LIBRARY:-$root/.build/debug}" || fail "ObjectiveC/foundation-classes/traps.md"
+}
+
 if [ "${1:-}" = random ]; then
     run_random "$2" "$3"
     shift 3
@@ -159,6 +166,7 @@ elif [ "$*" = examples ]; then
 elif [ "$*" = headers ]; then
     run_headers
     run_symbols
+    run_traps
     exit $status
 fi
 if [ $# -eq 0 ] && [ $((ran + started)) -eq 0 ]; then
@@ -166,6 +174,7 @@ if [ $# -eq 0 ] && [ $((ran + started)) -eq 0 ]; then
         run_unload
         run_headers
         run_symbols
+        run_traps
         scripts/test/test-examples.sh || status=1
         scripts/test/test-debuggers.sh || status=1
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjectiveC/package --quiet \

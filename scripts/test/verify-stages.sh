@@ -46,7 +46,7 @@ coverage            2  $all_tests $objc_tests $swift_objc_tests ObjectiveC/build
     scripts/test/coverage.sh
 objc                2  $all_tests $objc_tests ObjectiveC/build/guide-libraries.sh scripts/test/test-examples.sh
     scripts/test/test-debuggers.sh ObjectiveC/bin/objc_gdb.py ObjectiveC/bin/objc_lldb.py scripts/test/random-objc.py
-    scripts/test/random-decimals.py scripts/test/declared-methods.py ObjectiveC/package
+    scripts/test/random-decimals.py scripts/test/traps.py scripts/test/declared-methods.py ObjectiveC/package
 swift-objc          2  $swift_objc_tests ObjectiveC/swift-package
 test-client-asan    2  $build $library scripts/test/test-client.sh Tests/Client
 test-consumers      2  $build $library scripts/test/test-consumers.sh Tests/Consumers
