@@ -31,9 +31,9 @@ extension Class {
 }
 
 extension Class {
-    /// Returns the method of that name, after method resolution if necessary; nil if there is none. Registers no selector
-    /// if possible: selectors live for ever, and names made from keys may be unlimited in number. An unknown selector is
-    /// registered only for a class that resolves methods.
+    /// Returns the method of that name, after method resolution if necessary; nil if there is none. Registers no
+    /// selector if possible: selectors live for ever, and names made from keys may be unlimited in number. An unknown
+    /// selector is registered only for a class that resolves methods.
     package func resolvedMethod(named name: String) -> Method? {
         if let selector = Selector(registered: name) { return instanceMethod(selector) }
         return resolvesMethods && !name.utf8.contains(0) ? instanceMethod(Selector(name)) : nil

@@ -165,8 +165,8 @@ Method mr_method_lookup(Class cls, SEL sel);
 // would be forwarded.
 Method mr_method_for_message(id receiver, SEL sel);
 // Returns the signature by which a message that no class implements is forwarded: sends methodSignatureForSelector: to
-// the receiver, which must not be nil. Method resolution has failed, and is not repeated meanwhile. NULL if the receiver
-// returns none.
+// the receiver, which must not be nil. Method resolution has failed, and is not repeated meanwhile. NULL if the
+// receiver returns none.
 const mr_signature *mr_forwarded_signature(id receiver, SEL sel);
 // The signature of the method's types, cached in the method. NULL if the types are missing or malformed.
 const mr_signature *mr_method_signature(Method method);

@@ -11,8 +11,8 @@
 
 // ── Method lookup ───────────────────────────────────────────────────────────────────────────────────
 
-// Searches and fills the cache under one acquisition of the lock: see cache.c. A class that is not initialized caches no
-// method, so that the messages of all other threads take the slow path, where they wait for +initialize.
+// Searches and fills the cache under one acquisition of the lock: see cache.c. A class that is not initialized caches
+// no method, so that the messages of all other threads take the slow path, where they wait for +initialize.
 static Method search_and_fill(Class cls, SEL sel) {
     if (mr_cache_is_missing(cls, sel)) return NULL;
     mr_lock_acquire(&mr_runtime_lock);

@@ -48,8 +48,8 @@ id objc_initWeakOrNil(id *location, id object);
 id objc_storeWeakOrNil(id *location, id object);
 id objc_loadWeakRetained(id *location);  // +1 (caller releases)
 id objc_loadWeak(id *location);          // autoreleased
-// Copy and move a reference; `to` is uninitialised memory. objc_moveWeak sets `from` to nil, in one step for threads that
-// store in `from`.
+// Copy and move a reference; `to` is uninitialised memory. objc_moveWeak sets `from` to nil, in one step for threads
+// that store in `from`.
 void objc_copyWeak(id *to, id *from);
 void objc_moveWeak(id *to, id *from);
 // Sets `location` to nil. Call this before its memory is freed or reused.
