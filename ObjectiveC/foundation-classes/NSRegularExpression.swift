@@ -5,7 +5,6 @@ import MiniRuntime
 
 enum NSRegularExpression {
     typealias Expression = Foundation.NSRegularExpression
-    private typealias Options = Foundation.NSRegularExpression.MatchingOptions
 
     static let values: ValueClass<Expression> = ValueClass("NSRegularExpression", adopting: ["NSCopying"]) { cls in
         try cls.addInit(
@@ -93,20 +92,16 @@ enum NSRegularExpression {
         try cls.add("stringByReplacingMatchesInString:options:range:withTemplate:") {
             (expression, text: String, options: UInt, range: ObjectRange, template: String) in
             try check(range, in: text)
-            return expression.stringByReplacingMatches(
-                in: text, options: .init(rawValue: options), range: range.range, withTemplate: template)
+            let matches = expression.matches(in: text, options: .init(rawValue: options), range: range.range)
+            return ReplacementTemplate(template, expression).replacing(matches, in: text)
         }
         try cls.add("replaceMatchesInString:options:range:withTemplate:") {
             (expression, string: Object, options: UInt, range: ObjectRange, template: String) -> UInt in
             let text = MiniFoundation.NSString.string(string) ?? ""
             try check(range, in: text)
-            let options = Options(rawValue: options)
-            let count = expression.numberOfMatches(in: text, options: options, range: range.range)
-            try string.send(
-                "setString:",
-                expression.stringByReplacingMatches(
-                    in: text, options: options, range: range.range, withTemplate: template))
-            return UInt(count)
+            let matches = expression.matches(in: text, options: .init(rawValue: options), range: range.range)
+            try string.send("setString:", ReplacementTemplate(template, expression).replacing(matches, in: text))
+            return UInt(matches.count)
         }
     }
 }

@@ -62,6 +62,48 @@ TEST("matches are replaced by a template") {
     CHECK([[NSRegularExpression escapedTemplateForString:@"$1"] isEqual:@"\\$1"]);
 }
 
+TEST("a template takes a dollar, a backslash and missing groups as they are, or leaves them out") {
+    NSDictionary *results = @{
+        @"$" : @"$",
+        @"\\" : @"",
+        @"\\$1\\\\" : @"$1\\",
+        @"$x$$1" : @"$x$a",
+        @"$2" : @"",
+        @"$9$0" : @"ab",
+        @"$10" : @"a0",
+        @"😀$1😀" : @"😀a😀",
+    };
+    NSRegularExpression *pattern = expression(@"(a)(c)?b", 0);
+    for (NSString *template in results) {
+        NSString *text = [pattern stringByReplacingMatchesInString:@"-ab-"
+                                                           options:0
+                                                             range:NSMakeRange(0, 4)
+                                                      withTemplate:template];
+        CHECK([text isEqual:[NSString stringWithFormat:@"-%@-", results[template]]]);
+    }
+}
+
+TEST("half of a character may be a match, and is replaced") {
+    NSString *text = @"a😀b";
+    for (NSUInteger start = 0; start <= 4; start++) {
+        for (NSUInteger end = start; end <= 4; end++) {
+            NSRange range = NSMakeRange(start, end - start);
+            for (NSString *pattern in @[ @".", @"(.)", @"", @"b|$" ]) {
+                NSMutableString *copy = AUTORELEASE([text mutableCopy]);
+                NSUInteger count = [expression(pattern, 0) replaceMatchesInString:copy
+                                                                          options:0
+                                                                            range:range
+                                                                     withTemplate:@"<$0$1>"];
+                CHECK(count == [[copy componentsSeparatedByString:@"<"] count] - 1);
+            }
+        }
+    }
+    CHECK([[expression(@".", 0) stringByReplacingMatchesInString:text
+                                                         options:0
+                                                           range:NSMakeRange(2, 2)
+                                                    withTemplate:@"x"] isEqual:@"a\uFFFDxx"]);
+}
+
 TEST("a malformed pattern is an NSError, and a range beyond the end raises") {
     NSError *error = nil;
     CHECK([NSRegularExpression regularExpressionWithPattern:@"(" options:0 error:&error] == nil && error != nil);
