@@ -22,6 +22,14 @@ final class Defaults: @unchecked Sendable {
     func object(_ key: String) throws -> Object? {
         try stored.object(forKey: key).flatMap(ValueTree.propertyList.object)
     }
+
+    /// Returns the NSNumber or NSString of a key. Swift's UserDefaults reads a number from a text, too, but ends the
+    /// process for some texts.
+    func number(_ key: String?) throws -> Object? {
+        guard let object = try key.flatMap(object) else { return nil }
+        let isNumber = object.unmanaged.isKind(of: MiniFoundation.NSNumber.cls)
+        return isNumber || object.unmanaged.isKind(of: MiniFoundation.NSString.cls) ? object : nil
+    }
 }
 
 enum NSUserDefaults {
@@ -53,10 +61,18 @@ enum NSUserDefaults {
         try addTyped("dictionaryForKey:") { $0 as? [String: Any] }
         try addTyped("dataForKey:") { $0 as? Data }
         try addTyped("stringArrayForKey:") { $0 as? [String] }
-        try cls.add("integerForKey:") { (defaults, key: String?) in key.map(defaults.stored.integer) ?? 0 }
-        try cls.add("floatForKey:") { (defaults, key: String?) in key.map(defaults.stored.float) ?? 0 }
-        try cls.add("doubleForKey:") { (defaults, key: String?) in key.map(defaults.stored.double) ?? 0 }
-        try cls.add("boolForKey:") { (defaults, key: String?) in key.map(defaults.stored.bool) ?? false }
+        try cls.add("integerForKey:") { (defaults, key: String?) -> Int in
+            try defaults.number(key)?.send("integerValue") ?? 0
+        }
+        try cls.add("floatForKey:") { (defaults, key: String?) -> Float in
+            try defaults.number(key)?.send("floatValue") ?? 0
+        }
+        try cls.add("doubleForKey:") { (defaults, key: String?) -> Double in
+            try defaults.number(key)?.send("doubleValue") ?? 0
+        }
+        try cls.add("boolForKey:") { (defaults, key: String?) -> Bool in
+            try defaults.number(key)?.send("boolValue") ?? false
+        }
         try cls.add("dictionaryRepresentation") {
             try ValueTree.propertyList.object($0.stored.dictionaryRepresentation())
         }
@@ -85,7 +101,7 @@ enum NSUserDefaults {
     private static func set(_ me: Object, _ object: Object?, _ key: String) throws {
         let defaults = try values.value(of: me)
         let value = try object.map { object in
-            guard let value = try ValueTree.propertyList.value(object) else {
+            guard let value = try ValueTree.settings.value(object) else {
                 throw RuntimeException(
                     "NSInvalidArgumentException",
                     "Attempt to insert non-property list object \(object) for key \(key)")
@@ -101,7 +117,7 @@ enum NSUserDefaults {
 
     private static func addDomains(_ cls: ValueClass<Defaults>) throws {
         try cls.add("registerDefaults:") { (defaults, settings: Object) in
-            guard let settings = try ValueTree.propertyList.value(settings) as? [String: Any] else {
+            guard let settings = try ValueTree.settings.value(settings) as? [String: Any] else {
                 throw RuntimeException("NSInvalidArgumentException", "Attempt to register non-property list objects")
             }
             defaults.stored.register(defaults: settings)
@@ -110,7 +126,7 @@ enum NSUserDefaults {
             try defaults.stored.persistentDomain(forName: name).flatMap(ValueTree.propertyList.object)
         }
         try cls.add("setPersistentDomain:forName:") { (defaults, domain: Object, name: String) in
-            guard let settings = try ValueTree.propertyList.value(domain) as? [String: Any] else {
+            guard let settings = try ValueTree.settings.value(domain) as? [String: Any] else {
                 throw RuntimeException("NSInvalidArgumentException", "Attempt to store non-property list objects")
             }
             defaults.stored.setPersistentDomain(settings, forName: name)

@@ -23,11 +23,7 @@ struct ValueTree: Sendable {
     /// Property lists, which have dates, data and the references of archives. Such a reference is a dictionary as an
     /// object: { CF$UID = 3 }.
     static let propertyList = ValueTree(
-        leafValue: { object in
-            if object.unmanaged.isKind(of: .named("NSDate")) { return try Date(object) }
-            if object.unmanaged.isKind(of: .named("NSData")) { return try Data(object) }
-            return try ArchiveReference(object)?.value
-        },
+        leafValue: { try dateOrData($0) ?? ArchiveReference($0)?.value },
         leafObject: { value in
             switch value {
             case let date as Date: date.object
@@ -35,6 +31,15 @@ struct ValueTree: Sendable {
             default: ArchiveReference(value: value)?.object
             }
         })
+
+    /// Settings are property lists without references: Swift's UserDefaults stores the dictionary, and ends the process
+    /// for a reference.
+    static let settings = ValueTree(leafValue: { try dateOrData($0) }, leafObject: propertyList.leafObject)
+
+    private static func dateOrData(_ object: Object) throws -> Any? {
+        if object.unmanaged.isKind(of: .named("NSDate")) { return try Date(object) }
+        return object.unmanaged.isKind(of: .named("NSData")) ? try Data(object) : nil
+    }
 
     /// How deep collections may be nested, in reading too. An object that contains itself is nested deeper.
     static let maximumDepth = BinaryPropertyList.maximumDepth

@@ -113,6 +113,43 @@ TEST("an object that is no property list is refused") {
 #endif
 @end
 
+TEST("the number of a text that is stored is the one that the text begins with") {
+    NSUserDefaults *defaults = [NSUserDefaults standardUserDefaults];
+    NSDictionary *numbers = @{@"😀" : @0, @"" : @0, @"12x" : @12, @" -3" : @-3, @"é" : @0, @"1.5" : @1.5};
+    for (NSString *text in numbers) {
+        [defaults setObject:text forKey:@"text"];
+        CHECK([defaults integerForKey:@"text"] == [numbers[text] integerValue]);
+        CHECK([defaults floatForKey:@"text"] == [numbers[text] floatValue]);
+        CHECK([defaults doubleForKey:@"text"] == [numbers[text] doubleValue]);
+        CHECK([defaults boolForKey:@"text"] == [text boolValue]);
+    }
+    for (NSNumber *number in @[ @1e300, @(-INFINITY), @(NAN), @(ULLONG_MAX), @YES, @-7, @2.5f ]) {
+        [defaults setObject:number forKey:@"number"];
+        CHECK([defaults integerForKey:@"number"] == number.integerValue);
+        CHECK([defaults doubleForKey:@"number"] == number.doubleValue || isnan(number.doubleValue));
+        CHECK([defaults boolForKey:@"number"] == number.boolValue);
+    }
+    for (id other in @[ @[], @{}, [NSDate date], [NSData data] ]) {
+        [defaults setObject:other forKey:@"other"];
+        CHECK([defaults integerForKey:@"other"] == 0 && ![defaults boolForKey:@"other"]);
+    }
+}
+
+TEST("a dictionary that looks like a reference of an archive is stored as a dictionary") {
+    NSDictionary *dictionary = @{@"CF$UID" : @3};
+    NSUserDefaults *defaults = [NSUserDefaults standardUserDefaults];
+    [defaults setObject:dictionary forKey:@"reference"];
+    CHECK([[defaults objectForKey:@"reference"] isEqual:dictionary]);
+    [defaults setObject:@[ dictionary, @{@"inner" : dictionary} ] forKey:@"references"];
+    CHECK([[defaults objectForKey:@"references"][1] isEqual:@{@"inner" : dictionary}]);
+    [defaults registerDefaults:@{@"registered" : dictionary}];
+    CHECK([[defaults objectForKey:@"registered"] isEqual:dictionary]);
+    [defaults setPersistentDomain:@{@"stored" : dictionary} forName:@"references"];
+    CHECK([[defaults persistentDomainForName:@"references"] isEqual:@{@"stored" : dictionary}]);
+    CHECK([[defaults dictionaryRepresentation][@"reference"] isEqual:dictionary]);
+    [defaults removePersistentDomainForName:@"references"];
+}
+
 TEST("a cache finds objects by equal keys, and drops the oldest above its limits") {
     NSCache<NSString *, NSNumber *> *cache = AUTORELEASE([NSCache new]);
     Evicted *delegate = AUTORELEASE([Evicted new]);
