@@ -99,13 +99,13 @@ enum NSDateFormatter {
             "timeStyle", \.timeStyle, read: { $0.rawValue }, write: { DateFormatter.Style(rawValue: $0) ?? .none })
         try cls.addProperty(
             "locale", \.locale, read: { $0.map(NSLocale.values.object) },
-            write: { try NSLocale.values.argument($0) ?? .current })
+            write: { try NSLocale.readable(NSLocale.values.argument($0) ?? .current) })
         try cls.addProperty(
             "timeZone", \.timeZone, read: { $0.map(NSTimeZone.values.object) },
-            write: { try NSTimeZone.values.argument($0) ?? .current })
+            write: { try NSTimeZone.near(NSTimeZone.values.argument($0) ?? .current) })
         try cls.addProperty(
             "calendar", \.calendar, read: { $0.map(NSCalendar.object) },
-            write: { try NSCalendar.calendar($0) ?? .current })
+            write: { try readable(NSCalendar.calendar($0) ?? .current) })
         try cls.addProperty("defaultDate", \.defaultDate, read: { $0?.object }, write: { try Date($0) })
         try cls.addClassMethod("localizedStringFromDate:dateStyle:timeStyle:") {
             (_, date: Object, dateStyle: UInt, timeStyle: UInt) in
@@ -118,8 +118,18 @@ enum NSDateFormatter {
         try cls.addClassMethod("dateFormatFromTemplate:options:locale:") {
             (_, template: String, _: UInt, locale: Object?) in
             try DateFormatter.dateFormat(
-                fromTemplate: template, options: 0, locale: NSLocale.values.argument(locale) ?? .current)
+                fromTemplate: template, options: 0,
+                locale: NSLocale.readable(NSLocale.values.argument(locale) ?? .current))
         }
+    }
+
+    /// Returns the calendar with a locale and a time zone that a formatter can use.
+    private static func readable(_ calendar: Calendar) throws -> Calendar {
+        _ = try NSTimeZone.near(calendar.timeZone)
+        guard let locale = calendar.locale, NSLocale.readable(locale) != locale else { return calendar }
+        var calendar = calendar
+        calendar.locale = NSLocale.readable(locale)
+        return calendar
     }
 
     private static func addSymbols(_ cls: ValueClass<DateFormatter>) throws {

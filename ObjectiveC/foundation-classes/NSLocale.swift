@@ -45,6 +45,12 @@ enum NSLocale {
         try cls.addCopy()
     }
 
+    /// Returns the locale, or the root locale if CoreFoundation cannot read the name, which is not ASCII then. Swift's
+    /// formatters end the process for such a locale.
+    static func readable(_ locale: Locale) -> Locale {
+        locale.identifier.utf8.allSatisfy { $0 < 0x80 } ? locale : Locale(identifier: "")
+    }
+
     /// Adds the lists of codes that ISO has assigned. Those of regions also have numbers, for parts of the world.
     private static func addCodes(_ cls: ValueClass<Locale>) throws {
         try cls.addClassMethod("ISOCountryCodes") { _ in
@@ -97,11 +103,21 @@ enum NSTimeZone {
             try Date(date).map { zone.isDaylightSavingTime(for: $0) } ?? false
         }
         try cls.cls.isa.addMethod("setDefaultTimeZone:") { (_: Object, zone: Object?) in
-            Foundation.NSTimeZone.default = try cls.argument(zone) ?? Foundation.NSTimeZone.system
+            Foundation.NSTimeZone.default = try near(cls.argument(zone) ?? Foundation.NSTimeZone.system)
         }
         try cls.add("isDaylightSavingTime") { $0.isDaylightSavingTime() }
         try cls.add("description") { "\($0.identifier) (\($0.abbreviation() ?? "")) offset \($0.secondsFromGMT())" }
         try cls.addEquality()
         try cls.addCopy()
+    }
+
+    /// Returns the time zone. Raises an exception if it is 15 hours from GMT or more: CoreFoundation has no such zone,
+    /// and Swift's formatters end the process.
+    static func near(_ zone: TimeZone) throws -> TimeZone {
+        guard abs(zone.secondsFromGMT()) < 15 * 3600 else {
+            throw RuntimeException(
+                "NSInvalidArgumentException", "the time zone \(zone.identifier) is more than 14 hours from GMT")
+        }
+        return zone
     }
 }

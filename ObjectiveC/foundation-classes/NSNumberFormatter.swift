@@ -8,12 +8,12 @@ enum NSNumberFormatter {
         try cls.addInit("init") { NumberFormatter() }
         try cls.addConversions { (formatter, number) in
             guard number.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) else { return nil }
-            return try formatter.string(from: foundationNumber(number))
+            return try text(formatter, foundationNumber(number))
         } _: { (formatter, text) in
             number(formatter, text)
         }
         try cls.add("stringFromNumber:") { (formatter, number: Object?) in
-            try number.flatMap { try formatter.string(from: foundationNumber($0)) }
+            try number.flatMap { try text(formatter, foundationNumber($0)) }
         }
         try cls.add("numberFromString:") { (formatter, text: String?) in text.flatMap { number(formatter, $0) } }
         try cls.addProperty(
@@ -24,7 +24,7 @@ enum NSNumberFormatter {
             write: { NumberFormatter.RoundingMode(rawValue: $0) ?? .halfEven })
         try cls.addProperty(
             "locale", \.locale, read: { $0.map(NSLocale.values.object) },
-            write: { try NSLocale.values.argument($0) ?? .current })
+            write: { try NSLocale.readable(NSLocale.values.argument($0) ?? .current) })
         try cls.addProperty("generatesDecimalNumbers", \.generatesDecimalNumbers)
         try cls.addProperty("usesGroupingSeparator", \.usesGroupingSeparator)
         try cls.addProperty("lenient", getter: "isLenient", \.isLenient)
@@ -95,18 +95,27 @@ enum NSNumberFormatter {
             ("notANumberSymbol", \.notANumberSymbol),
         ]
         for (name, path) in texts { try cls.addProperty(name, path) }
-        let affixes: [(String, ReferenceWritableKeyPath<NumberFormatter, String> & Sendable)] = [
+        // A style that writes words has none of these.
+        let patterns: [(String, ReferenceWritableKeyPath<NumberFormatter, String?> & Sendable)] = [
             ("positivePrefix", \.positivePrefix), ("positiveSuffix", \.positiveSuffix),
-            ("negativePrefix", \.negativePrefix), ("negativeSuffix", \.negativeSuffix), ("nilSymbol", \.nilSymbol),
+            ("negativePrefix", \.negativePrefix), ("negativeSuffix", \.negativeSuffix),
+            ("positiveFormat", \.positiveFormat), ("negativeFormat", \.negativeFormat),
         ]
-        for (name, path) in affixes {
-            try cls.addProperty(name, path, read: { $0 }, write: { (text: String?) in text ?? "" })
+        for (name, path) in patterns {
+            try cls.addProperty(name, path, read: { $0 ?? "" }, write: { (text: String?) in text ?? "" })
         }
-        for name in ["positive", "negative"] {
-            let path: ReferenceWritableKeyPath<NumberFormatter, String> & Sendable =
-                name == "positive" ? \.positiveFormat : \.negativeFormat
-            try cls.addProperty("\(name)Format", path, read: { $0 }, write: { (text: String?) in text ?? "" })
-        }
+        try cls.addProperty("nilSymbol", \.nilSymbol, read: { $0 }, write: { (text: String?) in text ?? "" })
+    }
+
+    /// Returns the text of a number. ICU does not divide a number by an increment that is smaller by more than 34 digits,
+    /// and Swift's formatter ends the process then; no digit of such a number is rounded.
+    private static func text(_ formatter: NumberFormatter, _ number: Foundation.NSNumber) -> String? {
+        let scaled = number.doubleValue * (formatter.multiplier?.doubleValue ?? 1)
+        guard let increment = formatter.roundingIncrement?.doubleValue, increment != 0, abs(scaled / increment) > 1e30,
+            let unrounded = formatter.copy() as? NumberFormatter
+        else { return formatter.string(from: number) }
+        unrounded.roundingIncrement = nil
+        return unrounded.string(from: number)
     }
 
     private static func number(_ formatter: NumberFormatter, _ text: String) -> Object? {

@@ -1,5 +1,5 @@
-// extremes.m - the largest, smallest and undefined numbers as arguments, and messages in the wrong state: each raises
-// or has a result, and none ends the process.
+// extremes.m - the largest, smallest and undefined numbers as arguments, values that only Swift's Foundation refuses,
+// and messages in the wrong state: each raises or has a result, and none ends the process.
 #import "check-foundation.h"
 
 static NSDecimalNumber *decimal(NSString *text) { return [NSDecimalNumber decimalNumberWithString:text]; }
@@ -217,4 +217,93 @@ TEST("each character is a part of an address in escaped form, or raises") {
     CHECK(accepted > 6 * 2 * 70);
     address.percentEncodedHost = @"[::1]";
     CHECK([address.percentEncodedHost isEqual:@"[::1]"]);
+}
+
+TEST("each property of a formatter of numbers can be read in each style") {
+    NSArray *keys = @[
+        @"positivePrefix",
+        @"positiveSuffix",
+        @"negativePrefix",
+        @"negativeSuffix",
+        @"positiveFormat",
+        @"negativeFormat",
+        @"nilSymbol",
+        @"decimalSeparator",
+        @"groupingSeparator",
+        @"currencyCode",
+        @"currencySymbol",
+        @"percentSymbol",
+        @"minusSign",
+        @"plusSign",
+        @"zeroSymbol",
+        @"notANumberSymbol",
+        @"minimum",
+        @"maximum",
+        @"multiplier",
+        @"roundingIncrement",
+        @"groupingSize",
+        @"roundingMode",
+        @"minimumIntegerDigits",
+        @"maximumFractionDigits"
+    ];
+    for (NSUInteger style = 0; style < 12; style++) {
+        NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+        formatter.numberStyle = (NSNumberFormatterStyle)style;
+        for (NSString *key in keys) [formatter valueForKey:key];
+        CHECK(formatter.positiveFormat != nil && formatter.negativePrefix != nil);
+        CHECK([[formatter stringFromNumber:@5] length] > 0);
+    }
+}
+
+TEST("numbers that are much larger than the increment to which they are rounded stay as they are") {
+    for (NSNumber *increment in @[ @3, @7, @0.3, @5, @1.8e19, @-3, @0 ]) {
+        NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+        formatter.roundingIncrement = increment;
+        for (NSNumber *number in @[ @1e300, @-1e300, @1e40, @1e34, @1e-300, @0, @(INFINITY), @(ULLONG_MAX) ])
+            CHECK([[formatter stringFromNumber:number] length] > 0);
+        CHECK([formatter.roundingIncrement isEqual:increment]);
+        formatter.multiplier = @1e300;
+        CHECK([[formatter stringFromNumber:@2] length] > 0);
+    }
+}
+
+TEST("a formatter has the root locale in place of one whose name is not ASCII") {
+    NSDate *date = [NSDate dateWithTimeIntervalSinceReferenceDate:0];
+    for (NSString *name in @[ @"é", @"😀", @"de_é", @"a\uFFFDb" ]) {
+        NSLocale *locale = [NSLocale localeWithLocaleIdentifier:name];
+        NSCalendar *calendar = [NSCalendar calendarWithIdentifier:NSCalendarIdentifierGregorian];
+        calendar.locale = locale;
+        NSDateFormatter *dates = AUTORELEASE([NSDateFormatter new]);
+        dates.locale = locale;
+        dates.calendar = calendar;
+        dates.dateFormat = @"yyyy";
+        CHECK([[dates stringFromDate:date] length] == 4);
+        NSNumberFormatter *numbers = AUTORELEASE([NSNumberFormatter new]);
+        numbers.locale = locale;
+        CHECK([[numbers stringFromNumber:@5] isEqual:@"5"]);
+        CHECK([[NSDateFormatter dateFormatFromTemplate:@"y" options:0 locale:locale] length] > 0);
+    }
+}
+
+TEST("a formatter refuses a time zone that is more than 14 hours from GMT") {
+    NSDate *date = [NSDate dateWithTimeIntervalSinceReferenceDate:0];
+    for (NSInteger hours = -18; hours <= 18; hours++) {
+        NSTimeZone *zone = [NSTimeZone timeZoneForSecondsFromGMT:hours * 3600];
+        NSCalendar *calendar = [NSCalendar calendarWithIdentifier:NSCalendarIdentifierGregorian];
+        calendar.timeZone = zone;
+        CHECK(zone != nil && [calendar component:NSCalendarUnitHour fromDate:date] == (hours + 24) % 24);
+        NSDateFormatter *formatter = AUTORELEASE([NSDateFormatter new]);
+        formatter.dateFormat = @"HH";
+        NSException *raised[] = {
+            exception_of(^{ formatter.timeZone = zone; }),
+            exception_of(^{ formatter.calendar = calendar; }),
+            exception_of(^{ [NSTimeZone setDefaultTimeZone:zone]; }),
+        };
+        for (int index = 0; index < 3; index++) {
+            CHECK((raised[index] == nil) == (labs(hours) <= 14));
+            CHECK(raised[index] == nil || [raised[index].name isEqual:NSInvalidArgumentException]);
+        }
+        CHECK([[formatter stringFromDate:date] length] == 2);
+        [NSTimeZone setDefaultTimeZone:nil];
+    }
 }
