@@ -43,7 +43,8 @@ enum NSBundle {
         }
         try cls.add("localizations") { $0.localizations.bridgedObject }
         try cls.add("preferredLocalizations") { $0.preferredLocalizations.bridgedObject }
-        try cls.add("developmentLocalization") { $0.developmentLocalization }
+        // Swift's Bundle ends the process if there is no such entry.
+        try cls.add("developmentLocalization") { $0.infoDictionary?["CFBundleDevelopmentRegion"] as? String }
         try cls.add("pathForResource:ofType:inDirectory:forLocalization:") {
             (bundle, name: String?, type: String?, folder: String?, localization: String?) in
             arePaths(name, type, folder, localization)

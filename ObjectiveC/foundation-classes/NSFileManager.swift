@@ -80,9 +80,15 @@ enum NSFileManager {
             (files, folder: UInt, domain: UInt, place: Object?, isCreated: Bool, error: ObjectAddress?) -> Object? in
             let place = try NSURL.values.argument(place)
             guard let folder = FileManager.SearchPathDirectory(rawValue: folder) else { return nil }
+            let domain = FileManager.SearchPathDomainMask(rawValue: domain)
+            // Swift ends the process.
+            guard folder != .itemReplacementDirectory || domain == .userDomainMask && place != nil else {
+                throw RuntimeException(
+                    "NSInvalidArgumentException",
+                    "NSItemReplacementDirectory: needs NSUserDomainMask and a URL of the item")
+            }
             return ObjectAddress.catching(error) {
-                let domain = FileManager.SearchPathDomainMask(rawValue: domain)
-                return try files.url(for: folder, in: domain, appropriateFor: place, create: isCreated)
+                try files.url(for: folder, in: domain, appropriateFor: place, create: isCreated)
             }.flatMap(NSURL.object)
         }
         try cls.add("setAttributes:ofItemAtPath:error:") {

@@ -28,8 +28,9 @@ final class TimerState: @unchecked Sendable {
         self.action = action
         self.repeats = repeats
         self.userInfo = userInfo
-        // An interval of 0 or less is a tenth of a millisecond, as on Apple's systems.
-        let interval = interval > 0 ? interval : 0.0001
+        // An interval of 0 or less is a tenth of a millisecond, as on Apple's systems. So is one of less than a
+        // nanosecond, for which Swift's run loop ends the process.
+        let interval = interval > 1e-9 ? interval : 0.0001
         timer = Timer(fire: date ?? Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats) {
             [weak self] _ in
             guard let self, let object = scheduled else { return }

@@ -307,3 +307,30 @@ TEST("a formatter refuses a time zone that is more than 14 hours from GMT") {
         [NSTimeZone setDefaultTimeZone:nil];
     }
 }
+
+TEST("a folder for the replacement of an item needs the item and the user's domain") {
+    const NSSearchPathDirectory replacement = (NSSearchPathDirectory)99;  // NSItemReplacementDirectory
+    NSURL *item = [NSURL fileURLWithPath:NSTemporaryDirectory()];
+    NSSearchPathDomainMask masks[] = {0, NSUserDomainMask, NSLocalDomainMask, NSAllDomainsMask, NSUIntegerMax};
+    for (int index = 0; index < 10; index++) {
+        NSSearchPathDomainMask mask = masks[index / 2];
+        NSURL *url = index % 2 ? item : nil;
+        NSException *raised = exception_of(^{
+          NSURL *found = [[NSFileManager defaultManager] URLForDirectory:replacement
+                                                                inDomain:mask
+                                                       appropriateForURL:url
+                                                                  create:NO
+                                                                   error:NULL];
+          CHECK(rmdir(found.path.UTF8String) == 0);  // it is made always
+          rmdir([found URLByDeletingLastPathComponent].path.UTF8String);
+        });
+        CHECK((raised == nil) == (url && mask == NSUserDomainMask));
+        CHECK(raised == nil || [raised.name isEqual:NSInvalidArgumentException]);
+    }
+}
+
+TEST("a bundle without an Info.plist has no language of development") {
+    for (NSString *path in @[ @"/", @".", @"..", NSTemporaryDirectory() ])
+        CHECK([NSBundle bundleWithPath:path].developmentLocalization == nil);
+    CHECK([NSBundle mainBundle].developmentLocalization == nil);
+}

@@ -53,6 +53,26 @@ TEST("a repeating timer sends its message until it is invalidated") {
     CHECK(clock->ticks == 3 && [clock->userInfo isEqual:@"info"] && !timer.isValid);
 }
 
+TEST("an interval of nothing is a tenth of a millisecond") {
+    double intervals[] = {NAN, -INFINITY, -1, 0, 5e-324, 1e-10};
+    for (unsigned index = 0; index < sizeof intervals / sizeof *intervals; index++) {
+        __block int fired = 0;
+        NSTimer *timer = [NSTimer scheduledTimerWithTimeInterval:intervals[index]
+                                                         repeats:YES
+                                                           block:^(NSTimer *fires) {
+                                                             if (++fired == 3) [fires invalidate];
+                                                           }];
+        CHECK(timer.timeInterval == 0.0001);
+        timer.fireDate = [NSDate distantPast];
+        NSDate *end = [NSDate dateWithTimeIntervalSinceNow:10];
+        while (timer.valid && end.timeIntervalSinceNow > 0) {
+            NSDate *soon = [NSDate dateWithTimeIntervalSinceNow:0.005];
+            [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:soon];
+        }
+        CHECK(fired == 3);
+    }
+}
+
 TEST("a timer that does not repeat becomes invalid when it has fired") {
     __block int calls = 0;
     Clock *clock = AUTORELEASE([Clock new]);
