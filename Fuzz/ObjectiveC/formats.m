@@ -7,9 +7,11 @@
 
 // ── Formats ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Returns whether 60 arguments are enough for a format, and whether its widths are short.
+// Returns whether 60 arguments that are zero are right for a format, and whether its widths are short. In a format with
+// positions, one argument may be named as a number with a fraction and as an object: that is the caller's error.
 static bool is_modest(const char *format) {
     unsigned arguments = 0, digits = 0;
+    if (strchr(format, '$') && strpbrk(format, "aAeEfFgGL")) return false;
     for (; *format; format++) {
         arguments += *format == '%' || *format == '*';
         digits = *format >= '0' && *format <= '9' ? digits + 1 : 0;

@@ -165,8 +165,8 @@ static NSDate *a_date(void) {
     return choice < 7 ? [NSDate dateWithTimeIntervalSinceReferenceDate:seconds[choice]] : [NSDate date];
 }
 
-// Return an object of a class whose -init makes none that is of use, and the class NSNull, which is no instance, for
-// the other classes.
+// Return an object of a class whose -init makes none that is of use; the class NSNull, which is no instance, for all
+// other classes.
 #define MAKE(name, ...)                                                                                                \
     if (strcmp(cls, #name) == 0) return __VA_ARGS__
 
