@@ -86,7 +86,7 @@ struct Comparison: Sendable {
                 throw RuntimeException("NSInvalidArgumentException", "BETWEEN needs an array of two objects")
             }
             return try (order(left, bounds[0]) ?? -1) >= 0 && (order(left, bounds[1]) ?? 1) <= 0
-        case .beginsWith, .endsWith, .like, .matches: return compareTexts(left, right)
+        case .beginsWith, .endsWith, .like, .matches: return try compareTexts(left, right)
         }
     }
 
@@ -121,21 +121,54 @@ struct Comparison: Sendable {
         return options.isEmpty ? text : text.folding(options: options, locale: nil)
     }
 
-    private func compareTexts(_ left: Object?, _ right: Object?) -> Bool {
+    private func compareTexts(_ left: Object?, _ right: Object?) throws -> Bool {
+        if operation == .matches { return try matches(left, right) }
         guard let left = left.flatMap(text), let right = right.flatMap(text) else { return false }
         switch operation {
         case .beginsWith: return left.hasPrefix(right)
         case .endsWith: return left.hasSuffix(right)
-        case .like:
-            let pattern = Foundation.NSRegularExpression.escapedPattern(for: right)
-            return matches(
-                left,
-                pattern.replacingOccurrences(of: "\\*", with: ".*").replacingOccurrences(of: "\\?", with: "."))
-        default: return matches(left, right)
+        default: return Self.isLike(Array(left.unicodeScalars), Array(right.unicodeScalars))
         }
     }
 
-    private func matches(_ text: String, _ pattern: String) -> Bool {
-        text.range(of: "^(?:\(pattern))$", options: .regularExpression) != nil
+    /// Whether a text is like a pattern, in which `*` stands for any characters and `?` for one. If a character does
+    /// not fit, the last `*` stands for one character more; an earlier one need not. O(n m).
+    private static func isLike(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
+        var (index, place) = (0, 0)
+        var retry: (index: Int, place: Int)?
+        while index < text.count {
+            if place < pattern.count, pattern[place] == "*" {
+                place += 1
+                retry = (index, place)
+            } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[index] {
+                (index, place) = (index + 1, place + 1)
+            } else if let last = retry {
+                retry = (last.index + 1, last.place)
+                (index, place) = (last.index + 1, last.place)
+            } else {
+                return false
+            }
+        }
+        return pattern[place...].allSatisfy { $0 == "*" }
+    }
+
+    /// Whether the whole text matches a regular expression. An option ignores the case, because `\S` is not `\s`.
+    private func matches(_ left: Object?, _ right: Object?) throws -> Bool {
+        guard let text = left.flatMap(MiniFoundation.NSString.string),
+            let pattern = right.flatMap(MiniFoundation.NSString.string)
+        else { return false }
+        func plain(_ text: String) -> String {
+            ignoresMarks ? text.folding(options: .diacriticInsensitive, locale: nil) : text
+        }
+        let options: Foundation.NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
+        guard
+            let expression = try? Foundation.NSRegularExpression(
+                pattern: "\\A(?:\(plain(pattern)))\\z", options: options)
+        else {
+            throw RuntimeException(
+                "NSInvalidArgumentException", "Can't do regex matching, reason: (Can't open pattern \(pattern))")
+        }
+        let whole = plain(text)
+        return expression.firstMatch(in: whole, range: NSRange(location: 0, length: whole.utf16.count)) != nil
     }
 }

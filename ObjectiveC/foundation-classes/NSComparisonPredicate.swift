@@ -10,7 +10,7 @@ enum NSExpression {
         case .keyPath("SELF"): 1
         case .keyPath: 3
         case .variable: 2
-        case .function, .path, .arithmetic: 4
+        case .function, .message, .index, .path, .arithmetic: 4
         case .subquery: 13
         case .list: 14
         }

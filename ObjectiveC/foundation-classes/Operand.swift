@@ -26,11 +26,21 @@ indirect enum Operand: Sendable {
         let operand: Operand
     }
 
+    /// What stands in brackets behind a collection.
+    enum Index: Sendable {
+        case first, last, size
+        /// A position in an array, or a key of a dictionary.
+        case value(Operand)
+    }
+
     case constant(Object?)
     case keyPath(String)
     case list([Operand])
     /// A function over the elements of a collection, by the operator that key paths have for it.
     case function(String, Operand)
+    /// The result of a message with that name and these arguments: FUNCTION(operand, "name", arguments).
+    case message(Operand, String, [Operand])
+    case index(Operand, Index)
     case variable(String)
     /// A key path of the value of another expression, as in `$person.name`.
     case path(Operand, String)
@@ -55,6 +65,12 @@ indirect enum Operand: Sendable {
         case .function(let name, let argument):
             guard let path = Self.functions[name.replacingOccurrences(of: ":", with: "")] else { return nil }
             return try argument.value(for: object).flatMap { try $0.send("valueForKeyPath:", path) }
+        case .message(let operand, let name, let arguments):
+            return try operand.value(for: object).flatMap { receiver in
+                try Self.result(of: receiver, name, arguments.map { try $0.value(for: object) })
+            }
+        case .index(let operand, let index):
+            return try operand.value(for: object).flatMap { try index.element(of: $0, for: object) }
         case .variable(let name):
             throw RuntimeException(
                 "NSInvalidArgumentException", "Can't get value for '\(name)' in bindings (null).")
@@ -80,6 +96,11 @@ indirect enum Operand: Sendable {
         case .constant, .keyPath: return self
         case .list(let list): return .list(try list.map { try $0.substituting(values) })
         case .function(let name, let argument): return .function(name, try argument.substituting(values))
+        case .message(let operand, let name, let arguments):
+            return .message(try operand.substituting(values), name, try arguments.map { try $0.substituting(values) })
+        case .index(let operand, .value(let place)):
+            return .index(try operand.substituting(values), .value(try place.substituting(values)))
+        case .index(let operand, let place): return .index(try operand.substituting(values), place)
         case .variable(let name):
             guard let value = try values.value(name) else { return self }
             return .constant(value == MiniFoundation.NSNull.object ? nil : value)

@@ -62,8 +62,11 @@ extension Operand {
         case .keyPath(let path): path
         case .list(let list): "{\(list.map(\.format).joined(separator: ", "))}"
         case .function(let name, let argument): "\(name)(\(argument.format))"
+        case .message(let operand, let name, let arguments):
+            "FUNCTION(\(([operand, .constant(name.bridgedObject)] + arguments).map(\.format).joined(separator: ", ")))"
+        case .index(let operand, let index): "\(operand.enclosed(in: 2))[\(index.format)]"
         case .variable(let name): "$\(name)"
-        case .path(let operand, let path): "\(operand.format).\(path)"
+        case .path(let operand, let path): "\(operand.enclosed(in: 2)).\(path)"
         case .arithmetic(let first, let steps):
             steps.reduce(first.enclosed(in: precedence)) { text, step in
                 "\(text) \(step.name) \(step.operand.enclosed(in: precedence))"
@@ -76,7 +79,7 @@ extension Operand {
     /// - Parameter path: the arrays around the object, which may contain themselves.
     private static func format(_ object: Object, in path: [Object] = []) -> String {
         if let text = MiniFoundation.NSString.string(object) {
-            return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
+            return "\"\(text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined())\""
         }
         guard path.count < 100, !path.contains(object), let list = MiniFoundation.NSArray.elements(of: object) else {
             return object.description
@@ -102,6 +105,11 @@ extension Operand {
             try first.count == second.count && zip(first, second).allSatisfy { try $0.isEqual(to: $1) }
         case (.function(let first, let argument), .function(let second, let other)):
             try first == second && argument.isEqual(to: other)
+        case (.message(let first, let name, let arguments), .message(let second, let other, let others)):
+            try name == other && first.isEqual(to: second) && arguments.count == others.count
+                && zip(arguments, others).allSatisfy { try $0.isEqual(to: $1) }
+        case (.index(let first, let index), .index(let second, let other)):
+            try index.isEqual(to: other) && first.isEqual(to: second)
         case (.variable(let first), .variable(let second)): first == second
         case (.path(let first, let path), .path(let second, let other)): try path == other && first.isEqual(to: second)
         case (.arithmetic(let first, let steps), .arithmetic(let second, let others)):
