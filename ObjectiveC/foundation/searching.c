@@ -3,6 +3,7 @@
 // Strings are compared by their UTF-16 units. Without regard to case, a string counts as its lower-case form, if that
 // has as many units. The methods read strings by messages and take no locks.
 #include <stdlib.h>
+#include <string.h>
 
 #include "foundation.h"
 
@@ -14,20 +15,19 @@ typedef struct {
     size_t count;
 } mr_text;
 
-// Returns the units in lower case: of a string whose lower-case form has as many units.
-static id folded(id string, unsigned long options) {
-    if (!(options & IGNORES_CASE)) return string;
-    id lower = SEND(id, string, "lowercaseString");
-    return SEND(size_t, lower, "length") == SEND(size_t, string, "length") ? lower : string;
-}
-
-// Reads the units of a range, in autoreleased memory, so that an exception does not leak it.
+// Reads the units of a range, in autoreleased memory, so that an exception does not leak it. Without regard to case,
+// those of the lower-case form of the range, if that has as many units.
 static mr_text text_of(id string, mr_range range, unsigned long options) {
     mr_text text = {mr_room(range.length, sizeof(uint16_t)), range.length};
-    if (range.length) {
-        SEND_WITH(void, folded(string, options), "getCharacters:range:", (id, SEL, uint16_t *, mr_range), text.units,
-                  range);
+    if (range.length == 0) return text;
+    if (options & IGNORES_CASE) {
+        id part = SEND_WITH(id, string, "substringWithRange:", (id, SEL, mr_range), range);
+        id lower = SEND(id, part, "lowercaseString");
+        bool hasAsMany = SEND(size_t, lower, "length") == range.length;
+        string = hasAsMany ? lower : part;
+        range.location = 0;
     }
+    SEND_WITH(void, string, "getCharacters:range:", (id, SEL, uint16_t *, mr_range), text.units, range);
     return text;
 }
 
@@ -52,6 +52,27 @@ static size_t find(mr_text text, mr_text wanted, unsigned long options) {
     for (size_t step = 0; step <= last; step++) {
         size_t place = options & FROM_END ? last - step : step;
         if (is_at(text, wanted, place)) return place;
+    }
+    return NOT_FOUND;
+}
+
+// Returns the index of an occurrence in a range of a string. Reads larger and larger parts, so that an occurrence near
+// the beginning, or the end, does not cost the whole range. An occurrence across the edge of a part is within the next.
+static size_t find_in_range(id string, mr_text wanted, unsigned long options, mr_range range) {
+    enum { FIRST_PART = 256, LARGEST_PART = 1 << 20 };
+    bool is_anchored = options & IS_ANCHORED, is_from_end = options & FROM_END;
+    if (wanted.count == 0 || wanted.count > range.length) return NOT_FOUND;
+    for (size_t size = is_anchored ? 0 : FIRST_PART; range.length >= wanted.count;) {
+        mr_range part = {range.location, size + wanted.count < range.length ? size + wanted.count : range.length};
+        if (is_from_end) part.location += range.length - part.length;
+        void *pool = objc_autoreleasePoolPush();
+        size_t index = find(text_of(string, part, options), wanted, options);
+        objc_autoreleasePoolPop(pool);
+        if (index != NOT_FOUND) return part.location + index;
+        if (is_anchored || part.length == range.length) break;
+        range.length -= part.length - (wanted.count - 1);
+        if (!is_from_end) range.location = part.location + part.length - (wanted.count - 1);
+        if (size < LARGEST_PART) size *= 2;
     }
     return NOT_FOUND;
 }
@@ -82,18 +103,15 @@ static mr_range range_of_pattern(id self, SEL _cmd, id pattern, unsigned long op
 }
 
 static mr_range range_within(id self, SEL _cmd, id wanted, unsigned long options, mr_range range) {
-    if (wanted == nil) {
-        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: nil argument", object_getClassName(self),
-                 sel_getName(_cmd));
+    if (!mr_is_argument(self, _cmd, wanted) || !mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"))) {
+        return (mr_range){NOT_FOUND, 0};
     }
-    bool isValid = wanted && mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"));
-    if (!isValid) return (mr_range){NOT_FOUND, 0};
     if (options & IS_PATTERN) return range_of_pattern(self, _cmd, wanted, options, range);
     void *pool = objc_autoreleasePoolPush();
     mr_text text = whole_text(wanted, options);
-    size_t index = find(text_of(self, range, options), text, options);
+    size_t index = find_in_range(self, text, options, range);
     objc_autoreleasePoolPop(pool);
-    return index == NOT_FOUND ? (mr_range){NOT_FOUND, 0} : (mr_range){range.location + index, text.count};
+    return (mr_range){index, index == NOT_FOUND ? 0 : text.count};
 }
 
 static mr_range range_with_locale(id self, SEL _cmd, id wanted, unsigned long options, mr_range range, id locale) {
@@ -102,6 +120,12 @@ static mr_range range_with_locale(id self, SEL _cmd, id wanted, unsigned long op
 
 static mr_range range_with_options(id self, SEL _cmd, id wanted, unsigned long options) {
     return range_within(self, _cmd, wanted, options, (mr_range){0, SEND(size_t, self, "length")});
+}
+
+static mr_range range_of_string(id self, SEL _cmd, id wanted) { return range_with_options(self, _cmd, wanted, 0); }
+
+static BOOL contains_string(id self, SEL _cmd, id wanted) {
+    return range_of_string(self, _cmd, wanted).location != NOT_FOUND;
 }
 
 // ── Comparing ───────────────────────────────────────────────────────────────────────────────────────
@@ -165,24 +189,71 @@ static id common_prefix(id self, SEL _cmd, id other, unsigned long options) {
 
 // ── Replacing ───────────────────────────────────────────────────────────────────────────────────────
 
-static size_t replace_within(id self, SEL _cmd, id wanted, id replacement, unsigned long options, mr_range range) {
-    if (!mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"))) return 0;
-    if (options & IS_PATTERN) {
-        return SEND_WITH(size_t, expression_of(self, _cmd, wanted, options),
-                         "replaceMatchesInString:options:range:withTemplate:",
-                         (id, SEL, id, unsigned long, mr_range, id), self, matching(options), range, replacement);
-    }
-    size_t count = 0, added = SEND(size_t, replacement, "length"), start = range.location;
-    size_t end = range.location + range.length;
+// Stores the places of all occurrences in a text, in ascending order, and returns their number. `places` has an element
+// for each unit. Anchored occurrences follow one another from the beginning, or from the end.
+static size_t find_all(mr_text text, mr_text wanted, unsigned long options, size_t *places) {
+    size_t count = 0, start = 0, end = text.count;
     for (;;) {
-        mr_range found =
-            range_within(self, _cmd, wanted, options & ~(unsigned long)FROM_END, (mr_range){start, end - start});
-        if (found.location == NOT_FOUND) return count;
-        SEND_WITH(void, self, "replaceCharactersInRange:withString:", (id, SEL, mr_range, id), found, replacement);
-        start = found.location + added;
-        end = end - found.length + added;
-        count++;
+        size_t place = find((mr_text){text.units + start, end - start}, wanted, options);
+        if (place == NOT_FOUND) break;
+        places[count++] = place += start;
+        if (options & FROM_END) end = place;
+        else start = place + wanted.count;
     }
+    for (size_t index = 0; options & FROM_END && index < count / 2; index++) {
+        size_t other = places[index];
+        places[index] = places[count - 1 - index];
+        places[count - 1 - index] = other;
+    }
+    return count;
+}
+
+// Returns the units from the first place to the end of the last one, with `replacement` at each place. `folded` was
+// searched, `units` are the ones that stay.
+static mr_text replaced(mr_text units, size_t length, mr_text replacement, const size_t *places, size_t count) {
+    size_t first = places[0], end = places[count - 1] + length;
+    mr_text result;
+    if (__builtin_mul_overflow(count, replacement.count, &result.count) ||
+        __builtin_add_overflow(result.count, end - first - count * length, &result.count)) {
+        result.count = SIZE_MAX;  // which no memory has
+    }
+    result.units = mr_room(result.count, sizeof *result.units);
+    uint16_t *out = result.units;
+    for (size_t index = 0; index < count; index++) {
+        size_t from = index ? places[index - 1] + length : first, kept = places[index] - from;
+        if (kept) memcpy(out, units.units + from, kept * sizeof *out);
+        out += kept;
+        if (replacement.count) memcpy(out, replacement.units, replacement.count * sizeof *out);
+        out += replacement.count;
+    }
+    return result;
+}
+
+static size_t replace_pattern(id self, SEL _cmd, id wanted, id replacement, unsigned long options, mr_range range) {
+    return SEND_WITH(size_t, expression_of(self, _cmd, wanted, options),
+                     "replaceMatchesInString:options:range:withTemplate:", (id, SEL, id, unsigned long, mr_range, id),
+                     self, matching(options), range, replacement);
+}
+
+// Finds all occurrences in one pass, and changes the string once.
+static size_t replace_within(id self, SEL _cmd, id wanted, id replacement, unsigned long options, mr_range range) {
+    if (!mr_is_argument(self, _cmd, wanted) || !mr_is_argument(self, _cmd, replacement)) return 0;
+    if (!mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"))) return 0;
+    if (options & IS_PATTERN) return replace_pattern(self, _cmd, wanted, replacement, options, range);
+    void *pool = objc_autoreleasePoolPush();
+    mr_text text = text_of(self, range, options), searched = whole_text(wanted, options);
+    size_t *places = mr_room(text.count, sizeof *places), count = find_all(text, searched, options, places);
+    if (count) {
+        mr_text units = options & IGNORES_CASE ? text_of(self, range, 0) : text;
+        mr_text made = replaced(units, searched.count, whole_text(replacement, 0), places, count);
+        id string =
+            SEND_WITH(id, objc_getClass("NSString"),
+                      "stringWithCharacters:length:", (id, SEL, const uint16_t *, size_t), made.units, made.count);
+        mr_range all = {range.location + places[0], places[count - 1] + searched.count - places[0]};
+        SEND_WITH(void, self, "replaceCharactersInRange:withString:", (id, SEL, mr_range, id), all, string);
+    }
+    objc_autoreleasePoolPop(pool);
+    return count;
 }
 
 static id by_replacing(id self, SEL _cmd, id wanted, id replacement, unsigned long options, mr_range range) {
@@ -200,6 +271,8 @@ static id by_replacing_range(id self, SEL _cmd, mr_range range, id replacement) 
 void mr_searching_boot(void) {
 #define RANGE "{_NSRange=QQ}"
     static const mr_method_entry methods[] = {
+        {"rangeOfString:", RANGE "24@0:8@16", (IMP)range_of_string},
+        {"containsString:", "B24@0:8@16", (IMP)contains_string},
         {"rangeOfString:options:", RANGE "32@0:8@16Q24", (IMP)range_with_options},
         {"rangeOfString:options:range:", RANGE "48@0:8@16Q24" RANGE "32", (IMP)range_within},
         {"rangeOfString:options:range:locale:", RANGE "56@0:8@16Q24" RANGE "32@48", (IMP)range_with_locale},

@@ -1,4 +1,4 @@
-// strings.c - methods of NSString that search, split, join and pad, its lines, and its case in a locale.
+// strings.c - methods of NSString that split, join and pad, its lines, and its case in a locale.
 //
 // Strings are compared by their UTF-16 units, like in -[NSString isEqual:], so composed and decomposed forms differ.
 // The methods read strings by messages, so they work for proxies and subclasses. They take no locks. Any thread may
@@ -47,7 +47,7 @@ bool mr_is_argument(id self, SEL _cmd, id argument) {
     return false;
 }
 
-// ── Searching ───────────────────────────────────────────────────────────────────────────────────────
+// ── Splitting, replacing and joining ────────────────────────────────────────────────────────────────
 
 // Returns the first index at or after `start` at which `wanted` occurs; NOT_FOUND if there is none, or if `wanted` is
 // empty.
@@ -59,21 +59,6 @@ static size_t find(mr_text text, mr_text wanted, size_t start) {
     }
     return NOT_FOUND;
 }
-
-static mr_range range_of_string(id self, SEL _cmd, id wanted) {
-    if (!mr_is_argument(self, _cmd, wanted)) return (mr_range){NOT_FOUND, 0};
-    void *pool = objc_autoreleasePoolPush();
-    mr_text text = text_of(wanted);
-    size_t index = find(text_of(self), text, 0);
-    objc_autoreleasePoolPop(pool);
-    return (mr_range){index, index == NOT_FOUND ? 0 : text.count};
-}
-
-static BOOL contains_string(id self, SEL _cmd, id wanted) {
-    return range_of_string(self, _cmd, wanted).location != NOT_FOUND;
-}
-
-// ── Splitting, replacing and joining ────────────────────────────────────────────────────────────────
 
 // Adds the units from `start` to `end`, as a string, to an array.
 static void add_part(id array, mr_text text, size_t start, size_t end) {
@@ -208,8 +193,6 @@ static id capitals(id self, SEL _cmd, id locale) { return SEND(id, self, "capita
 
 void mr_strings_boot(void) {
     static const mr_method_entry methods[] = {
-        {"rangeOfString:", "{_NSRange=QQ}24@0:8@16", (IMP)range_of_string},
-        {"containsString:", "B24@0:8@16", (IMP)contains_string},
         {"getCharacters:", "v24@0:8^S16", (IMP)get_characters},
         {"stringByPaddingToLength:withString:startingAtIndex:", "@40@0:8Q16@24Q32", (IMP)by_padding},
         {"uppercaseStringWithLocale:", "@24@0:8@16", (IMP)upper_case},
