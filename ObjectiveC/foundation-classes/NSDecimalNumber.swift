@@ -14,7 +14,6 @@ enum NSDecimalNumber {
         }
         try addMakers(cls)
         try addReading(cls)
-        try addArithmetic(cls)
         try NSDecimalNumberHandler.addArithmetic(cls)
         return cls
     }
@@ -126,33 +125,6 @@ enum NSDecimalNumber {
         try cls.addMethod("unsignedLongLongValue") { (me: Object) in try foundationNumber(me).uint64Value }
     }
 
-    private static func addArithmetic(_ cls: Class) throws {
-        try cls.addMethod("decimalNumberByAdding:") { (me: Object, other: Object) in
-            try object(decimal(me) + decimal(other))
-        }
-        try cls.addMethod("decimalNumberBySubtracting:") { (me: Object, other: Object) in
-            try object(decimal(me) - decimal(other))
-        }
-        try cls.addMethod("decimalNumberByMultiplyingBy:") { (me: Object, other: Object) in
-            try object(decimal(me).product(decimal(other)))
-        }
-        try cls.addMethod("decimalNumberByDividingBy:") { (me: Object, other: Object) in
-            let divisor = try decimal(other)
-            guard divisor != 0 else {
-                throw RuntimeException(
-                    "NSDecimalNumberDivideByZeroException", "NSDecimalNumber divide by zero exception")
-            }
-            return try object(decimal(me) / divisor)
-        }
-        try cls.addMethod("decimalNumberByRaisingToPower:") { (me: Object, power: UInt) in
-            try object(decimal(me).raised(power))
-        }
-        try cls.addMethod("decimalNumberByMultiplyingByPowerOf10:") { (me: Object, power: Int16) in
-            let value = try decimal(me)
-            return object(Decimal(sign: .plus, exponent: Int(power), significand: value))
-        }
-    }
-
     /// Adds `encodeWithCoder:` and `initWithCoder:`, which read and write the parts of an NSDecimal.
     static func addCoding() throws {
         try NSCoding.add("NSDecimalNumber") { me, coder in
@@ -160,30 +132,6 @@ enum NSDecimalNumber {
         } decode: { me, coder in
             initialized(me, DecimalStructure(coder).value)
         }
-    }
-}
-
-extension Decimal {
-    /// Returns the product; NaN if no Decimal is as large or as small. Swift's own operator ends the process if the sum
-    /// of the exponents is smaller than any exponent.
-    func product(_ other: Decimal) -> Decimal {
-        if isNaN || other.isNaN || isZero || other.isZero || exponent + other.exponent >= -128 { return self * other }
-        var (product, result) = (significand.magnitude * other.significand.magnitude, Decimal())
-        if isSignMinus != other.isSignMinus { product.negate() }
-        // The exponents have 8 bits.
-        let error = NSDecimalMultiplyByPowerOf10(&result, &product, Int16(exponent + other.exponent), .plain)
-        return error == .noError || error == .lossOfPrecision ? result : .nan
-    }
-
-    func raised(_ power: UInt) -> Decimal {
-        var (result, base, rest) = (Decimal(1), self, power)
-        if rest == 0 { return isNaN ? .nan : 1 }
-        while rest > 1 {
-            if rest % 2 == 1 { result = result.product(base) }
-            base = base.product(base)
-            rest /= 2
-        }
-        return result.product(base)
     }
 }
 

@@ -16,12 +16,14 @@ static NSDecimalNumber *decimal(NSString *text) { return [NSDecimalNumber decima
 }
 @end
 
-TEST("products and powers of decimal numbers that no decimal number can have are no number") {
+TEST("products and powers of decimal numbers that no decimal number can have raise an exception") {
     NSDecimalNumber *none = [NSDecimalNumber notANumber];
     for (NSString *text in @[ @"1e-70", @"1e-127", @"-1e-100", @"1e127", @"-1e100" ]) {
-        CHECK([[decimal(text) decimalNumberByMultiplyingBy:decimal(text)] isEqual:none]);
-        CHECK([[decimal(text) decimalNumberByRaisingToPower:5] isEqual:none]);
-        CHECK([[decimal(text) decimalNumberByRaisingToPower:NSUIntegerMax] isEqual:none]);
+        NSString *name =
+            [text containsString:@"e-"] ? NSDecimalNumberUnderflowException : NSDecimalNumberOverflowException;
+        CHECK([exception_of(^{ [decimal(text) decimalNumberByMultiplyingBy:decimal(text)]; }).name isEqual:name]);
+        CHECK([exception_of(^{ [decimal(text) decimalNumberByRaisingToPower:5]; }).name isEqual:name]);
+        CHECK([exception_of(^{ [decimal(text) decimalNumberByRaisingToPower:NSUIntegerMax]; }).name isEqual:name]);
     }
     CHECK([[decimal(@"2e-64") decimalNumberByMultiplyingBy:decimal(@"-5e-65")] isEqual:decimal(@"-1e-128")]);
     CHECK([[decimal(@"0") decimalNumberByMultiplyingBy:decimal(@"1e-128")] isEqual:@0]);

@@ -10,6 +10,9 @@
 #pragma clang assume_nonnull begin
 
 FOUNDATION_EXPORT NSExceptionName const NSDecimalNumberDivideByZeroException;
+FOUNDATION_EXPORT NSExceptionName const NSDecimalNumberOverflowException;
+FOUNDATION_EXPORT NSExceptionName const NSDecimalNumberUnderflowException;
+FOUNDATION_EXPORT NSExceptionName const NSDecimalNumberExactnessException;
 
 // The mantissa times ten to the power of the exponent. The length is the number of parts of the mantissa; a negative
 // number of length 0 is no number.
@@ -40,13 +43,22 @@ typedef NS_ENUM(NSUInteger, NSCalculationError) {
 #define NSDecimalMaxSize 8
 #define NSDecimalNoScale SHRT_MAX
 
+@class NSDecimalNumber;
 // How a result is rounded: to so many digits behind the point, or not at all if the scale is NSDecimalNoScale.
 @protocol NSDecimalNumberBehaviors
 - (NSRoundingMode)roundingMode;
 - (short)scale;
+@optional
+// Called for a result that no decimal number can be, or that was rounded. Returns the result in its place; nil for the
+// rounded number, 0 if it is too small, and notANumber otherwise. Without this method, the default handler decides.
+- (nullable NSDecimalNumber *)exceptionDuringOperation:(SEL)operation
+                                                 error:(NSCalculationError)error
+                                           leftOperand:(NSDecimalNumber *)left
+                                          rightOperand:(nullable NSDecimalNumber *)right;
 @end
 
-// Inexact results never raise.
+// The default handler raises for results that are too large or too small and for divisions by zero, and keeps all
+// digits that there is room for.
 @interface NSDecimalNumberHandler : NSObject <NSDecimalNumberBehaviors>
 @property(class, readonly, strong) NSDecimalNumberHandler *defaultDecimalNumberHandler;
 + (instancetype)decimalNumberHandlerWithRoundingMode:(NSRoundingMode)mode
@@ -63,8 +75,7 @@ typedef NS_ENUM(NSUInteger, NSCalculationError) {
                  raiseOnDivideByZero:(BOOL)divideByZero;
 @end
 
-// Immutable. Text that is no number becomes notANumber. Division by zero raises an
-// NSDecimalNumberDivideByZeroException.
+// Immutable. Text that is no number becomes notANumber, and so do computations with notANumber.
 @interface NSDecimalNumber : NSNumber
 + (NSDecimalNumber *)decimalNumberWithString:(nullable NSString *)text;
 // The locale, an NSLocale, says what the decimal separator is.
@@ -112,18 +123,28 @@ typedef NS_ENUM(NSUInteger, NSCalculationError) {
 NS_INLINE NSString *NSDecimalString(const NSDecimal *number, id _Nullable locale) {
     return [[NSDecimalNumber decimalNumberWithDecimal:*number] descriptionWithLocale:locale];
 }
+NS_INLINE NSDecimalNumberHandler *mr_decimal_handler(NSRoundingMode mode) {
+    return [NSDecimalNumberHandler decimalNumberHandlerWithRoundingMode:mode
+                                                                  scale:NSDecimalNoScale
+                                                       raiseOnExactness:NO
+                                                        raiseOnOverflow:NO
+                                                       raiseOnUnderflow:NO
+                                                    raiseOnDivideByZero:NO];
+}
 // The result may have the address of an operand. A result that is too large is no number.
 NS_INLINE NSCalculationError NSDecimalAdd(NSDecimal *result, const NSDecimal *left, const NSDecimal *right,
                                           NSRoundingMode mode) {
     *result = [[NSDecimalNumber decimalNumberWithDecimal:*left]
-                  decimalNumberByAdding:[NSDecimalNumber decimalNumberWithDecimal:*right]]
+                  decimalNumberByAdding:[NSDecimalNumber decimalNumberWithDecimal:*right]
+                           withBehavior:mr_decimal_handler(mode)]
                   .decimalValue;
     return NSDecimalIsNotANumber(result) ? NSCalculationOverflow : NSCalculationNoError;
 }
 NS_INLINE NSCalculationError NSDecimalSubtract(NSDecimal *result, const NSDecimal *left, const NSDecimal *right,
                                                NSRoundingMode mode) {
     *result = [[NSDecimalNumber decimalNumberWithDecimal:*left]
-                  decimalNumberBySubtracting:[NSDecimalNumber decimalNumberWithDecimal:*right]]
+                  decimalNumberBySubtracting:[NSDecimalNumber decimalNumberWithDecimal:*right]
+                                withBehavior:mr_decimal_handler(mode)]
                   .decimalValue;
     return NSDecimalIsNotANumber(result) ? NSCalculationOverflow : NSCalculationNoError;
 }
