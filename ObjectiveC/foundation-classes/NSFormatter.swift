@@ -100,9 +100,7 @@ enum NSDateFormatter {
         try cls.addProperty(
             "locale", \.locale, read: { $0.map(NSLocale.values.object) },
             write: { try NSLocale.readable(NSLocale.values.argument($0) ?? .current) })
-        try cls.addProperty(
-            "timeZone", \.timeZone, read: { $0.map(NSTimeZone.values.object) },
-            write: { try NSTimeZone.near(NSTimeZone.values.argument($0) ?? .current) })
+        try addTimeZone(cls)
         try cls.addProperty(
             "calendar", \.calendar, read: { $0.map(NSCalendar.object) },
             write: { try readable(NSCalendar.calendar($0) ?? .current) })
@@ -130,6 +128,22 @@ enum NSDateFormatter {
         var calendar = calendar
         calendar.locale = NSLocale.readable(locale)
         return calendar
+    }
+
+    /// The names of time zones that Swift's DateFormatter takes for those of others, which have summer time; and places
+    /// that have the same time.
+    private static let fixedZones = ["EST": "America/Panama", "MST": "America/Phoenix", "HST": "Pacific/Honolulu"]
+
+    private static func addTimeZone(_ cls: ValueClass<DateFormatter>) throws {
+        try cls.add("timeZone") { formatter -> Object? in
+            guard let zone = formatter.timeZone else { return nil }
+            let name = fixedZones.first { $0.value == zone.identifier }?.key
+            return NSTimeZone.values.object(name.flatMap { TimeZone(identifier: $0) } ?? zone)
+        }
+        try cls.add("setTimeZone:") { (formatter, zone: Object?) in
+            let zone = try NSTimeZone.near(NSTimeZone.values.argument(zone) ?? .current)
+            formatter.timeZone = fixedZones[zone.identifier].flatMap { TimeZone(identifier: $0) } ?? zone
+        }
     }
 
     private static func addSymbols(_ cls: ValueClass<DateFormatter>) throws {

@@ -119,7 +119,8 @@ enum NSNumberFormatter {
     }
 
     private static func number(_ formatter: NumberFormatter, _ text: String) -> Object? {
-        guard let number = formatter.number(from: text) else { return nil }
+        guard let number = formatter.number(from: text), formatter.isLenient || WholeNumber(formatter).contains(text)
+        else { return nil }
         if let least = formatter.minimum, number.compare(least) == .orderedAscending { return nil }
         if let greatest = formatter.maximum, number.compare(greatest) == .orderedDescending { return nil }
         guard formatter.generatesDecimalNumbers else { return object(number) }

@@ -19,8 +19,41 @@ final class ScannedText: @unchecked Sendable {
     var units: String.UTF16View { scanner.string.utf16 }
 
     var location: Int {
-        get { units.distance(from: units.startIndex, to: scanner.currentIndex) }
-        set { scanner.currentIndex = units.index(units.startIndex, offsetBy: min(max(newValue, 0), units.count)) }
+        units.distance(from: units.startIndex, to: scanner.currentIndex)
+    }
+
+    /// Moves to a location. Raises an exception if it is beyond the end of the text.
+    func move(to location: UInt) throws {
+        guard location <= units.count else {
+            throw RuntimeException(
+                "NSRangeException", "*** -[NSScanner setScanLocation:]: \(location) is beyond the \(units.count) units")
+        }
+        scanner.currentIndex = units.index(units.startIndex, offsetBy: Int(location))
+    }
+
+    /// Scans a number with a fraction and an exponent. Letters that begin no exponent, as in `1.5em`, are left.
+    func scanReal() -> Double? {
+        var (end, hasDigits) = (scanner.currentIndex, false)
+        func skip(_ isMember: (UInt16) -> Bool) -> Bool {
+            guard end < units.endIndex, isMember(units[end]) else { return false }
+            end = units.index(after: end)
+            return true
+        }
+        func isDigit(_ unit: UInt16) -> Bool { (0x30...0x39).contains(unit) }
+        func isSign(_ unit: UInt16) -> Bool { unit == 0x2B || unit == 0x2D }
+        _ = skip(isSign)
+        while skip(isDigit) { hasDigits = true }
+        if skip({ $0 == 0x2E }) { while skip(isDigit) { hasDigits = true } }
+        guard hasDigits else { return nil }
+        let mantissa = end
+        if skip({ $0 | 0x20 == 0x65 }) {
+            _ = skip(isSign)
+            var hasExponent = false
+            while skip(isDigit) { hasExponent = true }
+            if !hasExponent { end = mantissa }
+        }
+        defer { scanner.currentIndex = end }
+        return strtod(String(scanner.string[scanner.currentIndex..<end]), nil)
     }
 
     /// Whether the unit at an index is a member of an NSCharacterSet.
@@ -55,8 +88,8 @@ enum NSScanner {
     static let values = ValueClass<ScannedText>("NSScanner") { cls in
         try cls.addInit("initWithString:", maker: "scannerWithString:") { (text: String) in ScannedText(text) }
         try cls.add("string") { $0.scanner.string }
-        try cls.addProperty(
-            "scanLocation", \.location, read: { UInt($0) }, write: { (location: UInt) in Int(clamping: location) })
+        try cls.add("scanLocation") { UInt($0.location) }
+        try cls.add("setScanLocation:") { (text, location: UInt) in try text.move(to: location) }
         try cls.addProperty("charactersToBeSkipped", \.skipped)
         try cls.add("caseSensitive") { $0.scanner.caseSensitive }
         try cls.add("setCaseSensitive:") { (text, new: Bool) in text.scanner.caseSensitive = new }
@@ -79,17 +112,24 @@ enum NSScanner {
             scanner.scanUInt64(representation: .hexadecimal).map { UInt32(clamping: $0) }
         }
         try addNumber(cls, "scanHexLongLong:", "Q") { $0.scanUInt64(representation: .hexadecimal) }
-        try addNumber(cls, "scanFloat:", "f") { $0.scanFloat() }
-        try addNumber(cls, "scanDouble:", "d") { $0.scanDouble() }
+        try addNumber(cls, "scanFloat:", "f", text: { $0.scanReal().map(Float.init) })
+        try addNumber(cls, "scanDouble:", "d", text: { $0.scanReal() })
+    }
+
+    private static func addNumber<Number: BitwiseCopyable>(
+        _ cls: ValueClass<ScannedText>, _ selector: Selector, _ type: String,
+        _ scan: @escaping @Sendable (Scanner) -> Number?
+    ) throws {
+        try addNumber(cls, selector, type, text: { scan($0.scanner) })
     }
 
     /// Adds a method that stores a number at the address that it receives, unless that is NULL.
     private static func addNumber<Number: BitwiseCopyable>(
         _ cls: ValueClass<ScannedText>, _ selector: Selector, _ type: String,
-        _ scan: @escaping @Sendable (Scanner) -> Number?
+        text scan: @escaping @Sendable (ScannedText) -> Number?
     ) throws {
         try cls.add(selector, types: "B24@0:8^\(type)16") { (text, result: UnsafeMutableRawPointer?) -> Bool in
-            guard let number = try text.scanning({ scan(text.scanner) }) else { return false }
+            guard let number = try text.scanning({ scan(text) }) else { return false }
             result?.storeBytes(of: number, as: Number.self)
             return true
         }
