@@ -24,6 +24,8 @@ final class CacheState: Sendable {
         var name: Object?
         var delegate: WeakReference?
         var evictsDiscarded = true
+        /// All entries in the order of their numbers, and some that were removed.
+        var order = EvictionOrder()
     }
     let values = Locked(Values())
 
@@ -35,7 +37,8 @@ final class CacheState: Sendable {
 
     func object(_ key: Object) throws -> Object? { try find(key, key.send("hash")).entry?.object }
 
-    /// Removes the object of a key, and adds `new` if it is not nil. Returns the entries to evict afterwards.
+    /// Removes the object of a key, and adds `new` if it is not nil. Returns the objects to evict afterwards: without
+    /// `new`, the one that was removed.
     func set(_ new: Object?, _ cost: UInt, _ key: Object) throws -> [Object] {
         let hash: UInt = try key.send("hash")
         while true {
@@ -45,11 +48,8 @@ final class CacheState: Sendable {
                 guard values.changes == changes else { return nil }
                 values.changes += 1
                 if let old { values.remove(old.number, hash) }
-                guard let new else { return (old, []) }
-                let entry = Entry(key: key, object: new, cost: Int128(cost), number: values.changes)
-                values.entries[hash, default: []].append(entry)
-                values.count += 1
-                values.cost += entry.cost
+                guard let new else { return (old, old.map { [$0] } ?? []) }
+                values.add(Entry(key: key, object: new, cost: Int128(cost), number: values.changes), hash)
                 return (old, values.evict())
             }
             if let removed { return removed.evicted.map(\.object) }
@@ -60,6 +60,7 @@ final class CacheState: Sendable {
         let entries = values.withLock { values in
             let entries = values.entries
             (values.entries, values.count, values.cost) = ([:], 0, 0)
+            values.order = EvictionOrder()
             values.changes += 1
             return entries
         }
@@ -76,26 +77,54 @@ final class CacheState: Sendable {
     }
 }
 
+/// The entries of a cache from the oldest on. An entry that is removed stays here until it would be the next, or until
+/// half of the list is such entries, so that each change costs O(1) on average.
+struct EvictionOrder {
+    private var list: [(number: Int, hash: UInt)] = []
+    private var first = 0
+
+    mutating func append(_ number: Int, _ hash: UInt) { list.append((number, hash)) }
+
+    mutating func popFirst() -> (number: Int, hash: UInt)? {
+        guard first < list.count else { return nil }
+        first += 1
+        return list[first - 1]
+    }
+
+    /// Drops the entries that were removed, if they are the most.
+    mutating func compact(count: Int, _ isPresent: (Int, UInt) -> Bool) {
+        guard list.count > 2 * count + 16 else { return }
+        (list, first) = (list[first...].filter { isPresent($0.number, $0.hash) }, 0)
+    }
+}
+
 extension CacheState.Values {
-    fileprivate mutating func remove(_ number: Int, _ hash: UInt) {
-        guard let index = entries[hash]?.firstIndex(where: { $0.number == number }) else { return }
-        cost -= entries[hash]![index].cost
+    fileprivate mutating func add(_ entry: CacheState.Entry, _ hash: UInt) {
+        entries[hash, default: []].append(entry)
+        count += 1
+        cost += entry.cost
+        order.append(entry.number, hash)
+        let entries = entries
+        order.compact(count: count) { number, hash in entries[hash]?.contains { $0.number == number } ?? false }
+    }
+
+    @discardableResult
+    fileprivate mutating func remove(_ number: Int, _ hash: UInt) -> CacheState.Entry? {
+        guard let index = entries[hash]?.firstIndex(where: { $0.number == number }) else { return nil }
+        let entry = entries[hash]!.remove(at: index)
+        cost -= entry.cost
         count -= 1
-        entries[hash]!.remove(at: index)
         if entries[hash]!.isEmpty { entries[hash] = nil }
+        return entry
     }
 
     /// Removes the oldest entries, until the limits are kept.
     fileprivate mutating func evict() -> [CacheState.Entry] {
-        func isOver(_ count: Int, _ cost: Int128) -> Bool {
-            countLimit > 0 && count > countLimit || costLimit > 0 && cost > costLimit
-        }
-        guard isOver(count, cost) else { return [] }
         var evicted: [CacheState.Entry] = []
-        let all = entries.flatMap { hash, list in list.map { (hash, $0) } }.sorted { $0.1.number < $1.1.number }
-        for (hash, entry) in all where isOver(count, cost) {
-            remove(entry.number, hash)
-            evicted.append(entry)
+        while countLimit > 0 && count > countLimit || costLimit > 0 && cost > costLimit,
+            let oldest = order.popFirst()
+        {
+            if let entry = remove(oldest.number, oldest.hash) { evicted.append(entry) }
         }
         return evicted
     }
@@ -112,8 +141,7 @@ enum NSCache {
             try set(me, object, cost, key)
         }
         try cls.cls.addMethod("removeObjectForKey:") { (me: Object, key: Object?) in
-            guard let key else { return }
-            _ = try cls.value(of: me).set(nil, 0, key)
+            try set(me, nil, 0, key)
         }
         try cls.addOwn("removeAllObjects") { cache, me in try tell(me, cache, cache.removeAll()) }
         try cls.add("countLimit") { UInt($0.values.read { $0.countLimit }) }

@@ -19,6 +19,26 @@ final class Defaults: @unchecked Sendable {
         self.stored = stored
     }
 
+    /// The NSUserDefaults of each suite that may be alive: a change by one is announced to the observers of all.
+    private static let instances = Locked<[String: [WeakReference]]>([:], rank: .table)
+
+    private var domain: String { suite ?? "" }
+
+    func register(_ object: Object) {
+        let new = WeakReference(object.unmanaged)
+        // To load a reference may release an object, and to drop one takes a lock, so both are done without this one.
+        let dead = Self.instances.read { $0[domain] ?? [] }.filter { $0.object == nil }.map(ObjectIdentifier.init)
+        let dropped = Self.instances.withLock { instances in
+            let old = instances[domain] ?? []
+            instances[domain] = old.filter { !dead.contains(ObjectIdentifier($0)) } + [new]
+            return old
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// All NSUserDefaults of the suite.
+    var objects: [Object] { Self.instances.read { $0[domain] ?? [] }.compactMap { $0.object } }
+
     func object(_ key: String) throws -> Object? {
         try stored.object(forKey: key).flatMap(ValueTree.propertyList.object)
     }
@@ -33,15 +53,25 @@ final class Defaults: @unchecked Sendable {
 }
 
 enum NSUserDefaults {
-    private static let standard: Object = values.object(Defaults(suite: nil)!)
+    private static let standard: Object = {
+        let defaults = Defaults(suite: nil)!
+        let object = values.object(defaults)
+        defaults.register(object)
+        return object
+    }()
 
     static let values: ValueClass<Defaults> = ValueClass("NSUserDefaults") { cls in
         try cls.addClassMethod("standardUserDefaults") { _ in standard }
         try cls.cls.isa.addMethod("resetStandardUserDefaults") { (_: Object) in
             _ = Defaults(suite: nil)?.stored.synchronize()
         }
-        try cls.addInit("init") { Defaults(suite: nil) }
-        try cls.addInit("initWithSuiteName:") { (suite: String?) in Defaults(suite: suite) }
+        try cls.cls.addMethod("init") { (me: Object) -> Object? in try me.send("initWithSuiteName:", String?.none) }
+        try cls.cls.addMethod("initWithSuiteName:") { (me: Object, suite: String?) -> Object? in
+            guard let defaults = Defaults(suite: suite) else { return nil }
+            cls.set(defaults, in: me)
+            defaults.register(me)
+            return me
+        }
         try addReading(cls)
         try addWriting(cls)
         try addDomains(cls)
@@ -108,9 +138,10 @@ enum NSUserDefaults {
             }
             return value
         }
-        try NSOperation.announcing(me, [key]) {
-            if let value { defaults.stored.set(value, forKey: key) } else { defaults.stored.removeObject(forKey: key) }
-        }
+        let objects = defaults.objects
+        for object in objects { try object.send("willChangeValueForKey:", key) }
+        if let value { defaults.stored.set(value, forKey: key) } else { defaults.stored.removeObject(forKey: key) }
+        for object in objects.reversed() { try object.send("didChangeValueForKey:", key) }
         let center: Object = try Class.named("NSNotificationCenter").send("defaultCenter")
         try center.send("postNotificationName:object:", "NSUserDefaultsDidChangeNotification", me)
     }

@@ -88,6 +88,33 @@ TEST("an observer of a key is notified of each set, and others of a notification
     RELEASE(reader);
 }
 
+TEST("a change by one object is announced to the observers of all objects for the suite") {
+    NSString *suite = [NSString stringWithFormat:@"mini.tests.suite%d", getpid()];
+    NSUserDefaults *first = AUTORELEASE([[NSUserDefaults alloc] initWithSuiteName:suite]);
+    NSUserDefaults *second = AUTORELEASE([[NSUserDefaults alloc] initWithSuiteName:suite]);
+    NSUserDefaults *other = [NSUserDefaults standardUserDefaults], *same = AUTORELEASE([NSUserDefaults new]);
+    Reader *reader = AUTORELEASE([Reader new]), *outsider = AUTORELEASE([Reader new]);
+    [second addObserver:reader forKeyPath:@"k" options:NSKeyValueObservingOptionNew context:NULL];
+    [other addObserver:outsider forKeyPath:@"k" options:NSKeyValueObservingOptionNew context:NULL];
+    [first setObject:@"a" forKey:@"k"];
+    CHECK(reader->changes == 1 && [reader.latest isEqual:@"a"] && outsider->changes == 0);
+    [second setInteger:2 forKey:@"k"];
+    CHECK(reader->changes == 2 && [reader.latest isEqual:@2] && [[first objectForKey:@"k"] isEqual:@2]);
+    [same setObject:@"b" forKey:@"k"];
+    CHECK(reader->changes == 2 && outsider->changes == 1);
+    @autoreleasepool {
+        for (int turn = 0; turn < 100; turn++) {
+            RELEASE([[NSUserDefaults alloc] initWithSuiteName:suite]);
+        }
+    }
+    [first removeObjectForKey:@"k"];
+    [same removeObjectForKey:@"k"];
+    CHECK(reader->changes == 3 && reader.latest == [NSNull null]);
+    [second removeObserver:reader forKeyPath:@"k"];
+    [other removeObserver:outsider forKeyPath:@"k"];
+    [first removePersistentDomainForName:suite];
+}
+
 TEST("an object that is no property list is refused") {
     NSString *name = nil;
     @try {
@@ -170,12 +197,40 @@ TEST("a cache finds objects by equal keys, and drops the oldest above its limits
     [cache setObject:@6 forKey:@"e" cost:8];
     CHECK([cache objectForKey:@"d"] == nil && [[cache objectForKey:@"e"] isEqual:@6]);
     [cache removeObjectForKey:@"e"];
-    CHECK([cache objectForKey:@"e"] == nil);
+    CHECK([cache objectForKey:@"e"] == nil && [delegate.objects.lastObject isEqual:@6]);
+    NSUInteger evicted = delegate.objects.count;
+    [cache removeObjectForKey:@"e"];
+    CHECK(delegate.objects.count == evicted);
     [cache setObject:@7 forKey:@"f"];
     [cache removeAllObjects];
     CHECK([cache objectForKey:@"f"] == nil && [delegate.objects.lastObject isEqual:@7]);
     cache.name = @"numbers";
     CHECK([cache.name isEqual:@"numbers"] && cache.delegate == delegate);
+}
+
+TEST("a full cache drops the oldest objects in their order, though others were replaced and removed") {
+    NSCache *cache = AUTORELEASE([NSCache new]);
+    Evicted *delegate = AUTORELEASE([Evicted new]);
+    cache.delegate = delegate;
+    for (int turn = 0; turn < 3; turn++) {
+        delegate.objects = [NSMutableArray array];
+        cache.countLimit = 100;
+        for (int index = 0; index < 3000; index++) {
+            [cache setObject:@(index) forKey:@(index)];
+            if (index % 10 == 0) [cache setObject:@(index) forKey:@"again"];
+        }
+        NSMutableArray *expected = [NSMutableArray array];
+        for (id object in delegate.objects) {
+            if ([object intValue] % 10) [expected addObject:object];
+        }
+        CHECK(expected.count > 2500 && delegate.objects.count < 3001);
+        NSArray *sorted = [expected sortedArrayUsingSelector:@selector(compare:)];
+        CHECK([sorted isEqual:expected]);
+        [cache removeAllObjects];
+        cache.countLimit = 0;
+        for (int index = 0; index < 1000; index++) [cache setObject:@1 forKey:@"same"];
+        [cache removeAllObjects];
+    }
 }
 
 TEST("several threads may use a cache") {
