@@ -149,7 +149,7 @@ enum NSFileManager {
         try cls.add("copyItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
             let (path, place) = try (NSURL.values.argument(url)!, NSURL.values.argument(place)!)
             return ObjectAddress.catching(error) {
-                try files.copyItem(atPath: path.asPath(), toPath: place.asPath(.writing))
+                try FileCopy.make(of: path.asPath(), at: place.asPath(.writing), files)
             }
                 != nil
         }
@@ -198,7 +198,9 @@ enum NSFileManager {
         }
         try addLinks(cls)
         try cls.add("copyItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
-            ObjectAddress.catching(error) { try files.copyItem(atPath: path.asPath(), toPath: place.asPath(.writing)) }
+            ObjectAddress.catching(error) {
+                try FileCopy.make(of: path.asPath(), at: place.asPath(.writing), files)
+            }
                 != nil
         }
     }

@@ -24,13 +24,20 @@ enum NSPropertyListSerialization {
     /// Lets arrays and dictionaries be files. Adds the methods to the classes of the core.
     static func addFiles() throws {
         for (name, word) in [("NSArray", "array"), ("NSDictionary", "dictionary")] {
-            let cls = Class.named(name)
-            try cls.isa.addMethod(Selector("\(word)WithContentsOfFile:")) { (_: Object, path: String?) -> Object? in
-                try path.flatMap { try list($0, cls) }
+            let (cls, initializer) = (Class.named(name), Selector("initWith\(name.dropFirst(2)):"))
+            func add(_ kind: String, _ list: @escaping @Sendable (Object?) throws -> Object?) throws {
+                try cls.addMethod(Selector("initWithContentsOf\(kind):")) { (me: Object, source: Object?) -> Object? in
+                    try list(source).flatMap { try me.send(initializer, $0) }
+                }
+                let own = Selector("initWithContentsOf\(kind):")
+                try cls.isa.addMethod(Selector("\(word)WithContentsOf\(kind):")) {
+                    (cls: Object, source: Object?) -> Object? in
+                    let object: Object = try cls.send("alloc")
+                    return try object.send(own, source)
+                }
             }
-            try cls.isa.addMethod(Selector("\(word)WithContentsOfURL:")) { (_: Object, url: Object?) -> Object? in
-                try NSURL.values.argument(url).flatMap { $0.isFileURL ? try list($0.filePath, cls) : nil }
-            }
+            try add("File") { try $0.flatMap { try list(String.bridged(from: $0), cls) } }
+            try add("URL") { try NSURL.values.argument($0).flatMap { $0.isFileURL ? try list($0.filePath, cls) : nil } }
             try cls.addMethod("writeToURL:atomically:") { (me: Object, url: Object, isAtomic: Bool) -> Bool in
                 guard let url = try NSURL.values.argument(url), url.isFileURL else { return false }
                 return try me.send("writeToFile:atomically:", url.filePath, isAtomic)
@@ -43,6 +50,7 @@ enum NSPropertyListSerialization {
         }
     }
 
+    /// Returns the array or dictionary in a file; nil if the file contains another property list.
     private static func list(_ path: String, _ cls: Class) throws -> Object? {
         let contents: Object? = try Class.named("NSData").send("dataWithContentsOfFile:", path)
         guard let contents, let found = try? tree(contents, 0, nil), found.unmanaged.isKind(of: cls) else { return nil }

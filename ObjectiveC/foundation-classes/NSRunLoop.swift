@@ -53,19 +53,23 @@ enum NSRunLoop {
             while state.loop.run(mode: .default, before: .distantFuture), !RuntimeException.isPending {}
         }
         try cls.add("runUntilDate:") { (state, date: Object) in
-            guard let date = try Date(date) else { return }
-            while Date() < date, state.loop.run(mode: .default, before: date), !RuntimeException.isPending {}
+            guard let date = try limit(date) else { return }
+            // At least one pass, which fires the timers that are due.
+            while state.loop.run(mode: .default, before: date), !RuntimeException.isPending, Date() < date {}
         }
         try cls.add("runMode:beforeDate:") { (state, mode: String, date: Object) -> Bool in
             try runOnce(state, mode, date)
         }
     }
 
+    /// Returns the date of an NSDate. CoreFoundation would wait for ever until one that is no number.
+    private static func limit(_ date: Object) throws -> Date? {
+        try Date(date).map { $0.timeIntervalSinceReferenceDate.isNaN ? .distantPast : $0 }
+    }
+
     /// Runs until a source was handled or another thread's message was sent, or until the date.
     private static func runOnce(_ state: ThreadRunLoop, _ mode: String, _ date: Object) throws -> Bool {
-        guard var date = try Date(date) else { return false }
-        // CoreFoundation would wait for ever.
-        if date.timeIntervalSinceReferenceDate.isNaN { date = .distantPast }
+        guard let date = try limit(date) else { return false }
         let outer = mr_run_loop_return_after_source(true)
         defer { _ = mr_run_loop_return_after_source(outer) }
         return state.loop.run(mode: RunLoop.Mode(rawValue: mode), before: date)

@@ -56,6 +56,8 @@ final class TaskState: @unchecked Sendable {
             try process.run()
         } catch {
             running.exchange([])
+            // Nothing was read: Apple's error is that of a missing file.
+            if (error as? CocoaError)?.code == .fileReadNoSuchFile { throw CocoaError(.fileNoSuchFile) }
             throw error
         }
         for handle in closing { try handle.send("closeFile") }

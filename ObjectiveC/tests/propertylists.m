@@ -251,3 +251,35 @@ TEST("an archive whose bytes have been changed is an NSError or an object, and n
         }
     }
 }
+
+TEST("mutable arrays and dictionaries are read from files as such") {
+    char name[4096];
+    snprintf(name, sizeof name, "%spropertylists-XXXXXX", NSTemporaryDirectory().UTF8String);
+    close(mkstemp(name));
+    NSString *path = @(name);
+    NSURL *url = [NSURL fileURLWithPath:path];
+    CHECK([@[ @"a" ] writeToFile:path atomically:YES]);
+    NSMutableArray *array = [NSMutableArray arrayWithContentsOfFile:path];
+    [array addObject:@"b"];
+    CHECK([array isEqual:(@[ @"a", @"b" ])]);
+    for (Class cls in @[ [NSArray class], [NSMutableArray class] ]) {
+        for (id made in @[
+                 [cls arrayWithContentsOfURL:url], AUTORELEASE([[cls alloc] initWithContentsOfFile:path]),
+                 AUTORELEASE([[cls alloc] initWithContentsOfURL:url])
+             ]) {
+            CHECK([made isEqual:@[ @"a" ]] && [made isKindOfClass:cls]);
+            CHECK([made isKindOfClass:[NSMutableArray class]] == (cls == [NSMutableArray class]));
+        }
+        CHECK([cls arrayWithContentsOfFile:@"/no/such"] == nil && [[cls alloc] initWithContentsOfFile:@"/no"] == nil);
+    }
+    CHECK([NSMutableDictionary dictionaryWithContentsOfFile:path] == nil);
+    CHECK([@{@"a" : @"b"} writeToURL:url atomically:YES]);
+    NSMutableDictionary *dictionary = [NSMutableDictionary dictionaryWithContentsOfURL:url];
+    dictionary[@"c"] = @1;
+    CHECK(dictionary.count == 2 && [NSMutableArray arrayWithContentsOfFile:path] == nil);
+    dictionary = AUTORELEASE([[NSMutableDictionary alloc] initWithContentsOfFile:path]);
+    dictionary[@"c"] = @1;
+    CHECK(dictionary.count == 2);
+    CHECK([AUTORELEASE([[NSDictionary alloc] initWithContentsOfURL:url]) isEqual:@{@"a" : @"b"}]);
+    CHECK(unlink(name) == 0);
+}

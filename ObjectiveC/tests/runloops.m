@@ -337,3 +337,23 @@ TEST("a timer of CoreFoundation is an NSTimer") {
     }
     CHECK(calls == 1 && !timer.valid);
 }
+
+TEST("a run loop that runs until a date in the past makes one pass, which fires the timers that are due") {
+    NSArray *dates = @[
+        [NSDate distantPast], [NSDate date], [NSDate dateWithTimeIntervalSinceNow:-1],
+        [NSDate dateWithTimeIntervalSinceReferenceDate:NAN]
+    ];
+    for (NSDate *date in dates) {
+        Clock *clock = AUTORELEASE([Clock new]);
+        NSTimer *timer = [NSTimer scheduledTimerWithTimeInterval:1000
+                                                          target:clock
+                                                        selector:@selector(note:)
+                                                        userInfo:nil
+                                                         repeats:NO];
+        [[NSRunLoop currentRunLoop] runUntilDate:date];
+        CHECK(clock->ticks == 0);
+        timer.fireDate = [NSDate dateWithTimeIntervalSinceNow:-0.001];
+        [[NSRunLoop currentRunLoop] runUntilDate:date];
+        CHECK(clock->ticks == 1);
+    }
+}

@@ -97,7 +97,8 @@ TEST("a program that does not exist raises an exception, or is an error") {
     NSTask *task = task_of(@"/no/such/program", @[]);
     CHECK([exception_of(^{ [task launch]; }).reason isEqual:@"*** -[NSTask launch]: launch path not accessible"]);
     NSError *error = nil;
-    CHECK(![task_of(@"/no/such/program", @[]) launchAndReturnError:&error] && error);
+    CHECK(![task_of(@"/no/such/program", @[]) launchAndReturnError:&error]);
+    CHECK([error.domain isEqual:NSCocoaErrorDomain] && error.code == 4);  // NSFileNoSuchFileError
     CHECK(exception_of(^{ [AUTORELEASE([NSTask new]) launch]; }) != nil);
     CHECK(exception_of(^{ (void)task.terminationStatus; }) != nil);
 }

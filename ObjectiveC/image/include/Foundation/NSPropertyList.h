@@ -41,14 +41,18 @@ typedef NS_ENUM(NSUInteger, NSPropertyListFormat) {
 // Property lists as files, written as XML. These methods exist in programs that use a class of FoundationClasses, such
 // as NSPropertyListSerialization. nil for a file that is no such list.
 @interface NSArray <ObjectType>(NSPropertyListFiles)
-+ (nullable NSArray<ObjectType> *)arrayWithContentsOfFile:(NSString *)path;
-+ (nullable NSArray<ObjectType> *)arrayWithContentsOfURL:(NSURL *)url;
++ (nullable instancetype)arrayWithContentsOfFile:(NSString *)path;
++ (nullable instancetype)arrayWithContentsOfURL:(NSURL *)url;
+- (nullable instancetype)initWithContentsOfFile:(NSString *)path;
+- (nullable instancetype)initWithContentsOfURL:(NSURL *)url;
 - (BOOL)writeToFile:(NSString *)path atomically:(BOOL)isAtomic;
 - (BOOL)writeToURL:(NSURL *)url atomically:(BOOL)isAtomic;
 @end
 @interface NSDictionary <KeyType, ObjectType>(NSPropertyListFiles)
-+ (nullable NSDictionary<KeyType, ObjectType> *)dictionaryWithContentsOfFile:(NSString *)path;
-+ (nullable NSDictionary<KeyType, ObjectType> *)dictionaryWithContentsOfURL:(NSURL *)url;
++ (nullable instancetype)dictionaryWithContentsOfFile:(NSString *)path;
++ (nullable instancetype)dictionaryWithContentsOfURL:(NSURL *)url;
+- (nullable instancetype)initWithContentsOfFile:(NSString *)path;
+- (nullable instancetype)initWithContentsOfURL:(NSURL *)url;
 - (BOOL)writeToFile:(NSString *)path atomically:(BOOL)isAtomic;
 - (BOOL)writeToURL:(NSURL *)url atomically:(BOOL)isAtomic;
 @end
