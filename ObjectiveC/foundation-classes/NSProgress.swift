@@ -15,24 +15,28 @@ enum NSProgress {
 
     // ── Changing ────────────────────────────────────────────────────────────────────────────────────
 
-    private static let derivedKeys = [
-        "fractionCompleted", "finished", "indeterminate", "localizedDescription", "localizedAdditionalDescription",
-    ]
-
-    /// Changes the counts of a progress, and notifies its observers and those of its ancestors.
-    private static func changeCounts(_ state: ProgressState, _ change: () -> Void) throws {
-        let (me, ancestors) = ProgressState.sync {
-            (state.object?.object, state.ancestors.compactMap { $0.object?.object })
-        }
-        var objects = me.map { [($0, derivedKeys)] } ?? []
-        objects += ancestors.map { ($0, derivedKeys + ["completedUnitCount"]) }
-        for (object, keys) in objects {
-            for key in keys { try object.send("willChangeValueForKey:", key) }
-        }
-        ProgressState.sync {
+    /// Changes the counts of a progress, and notifies the observers of the keys that change, its own and those of its
+    /// ancestors.
+    /// - Parameters:
+    ///   - setter: the key whose setter calls, and which is announced already
+    ///   - child: a part that the change adds
+    private static func changeCounts(
+        _ state: ProgressState, setter: String? = nil, adding child: ProgressState? = nil, _ change: () -> Void
+    ) throws {
+        func apply() {
             change()
             state.leaveIfFinished()
         }
+        let changes = ProgressState.sync { state.keysChanged(by: apply, and: child) }
+        let objects = changes.compactMap { changed, keys in
+            ProgressState.sync { changed.object }?.object.map { object in
+                (object: object, keys: keys.filter { changed !== state || $0 != setter })
+            }
+        }
+        for (object, keys) in objects {
+            for key in keys { try object.send("willChangeValueForKey:", key) }
+        }
+        ProgressState.sync(apply)
         for (object, keys) in objects.reversed() {
             for key in keys.reversed() { try object.send("didChangeValueForKey:", key) }
         }
@@ -75,7 +79,7 @@ enum NSProgress {
 
     private static func add(_ child: ProgressState, to parent: ProgressState, _ units: Int64) throws {
         var isAdded = false
-        try changeCounts(parent) { isAdded = parent.add(child, units: units) }
+        try changeCounts(parent, adding: child) { isAdded = parent.add(child, units: units) }
         guard isAdded else {
             throw RuntimeException(
                 "NSInvalidArgumentException", "the NSProgress has a parent, or contains the other one")
@@ -133,11 +137,11 @@ enum NSProgress {
     private static func addCounts(_ cls: ValueClass<ProgressState>) throws {
         try cls.add("totalUnitCount") { state in ProgressState.sync { state.total } }
         try cls.add("setTotalUnitCount:") { (state, count: Int64) in
-            try changeCounts(state) { state.total = count }
+            try changeCounts(state, setter: "totalUnitCount") { state.total = count }
         }
         try cls.add("completedUnitCount") { state in ProgressState.sync { state.completed } }
         try cls.add("setCompletedUnitCount:") { (state, count: Int64) in
-            try changeCounts(state) { state.completed = count }
+            try changeCounts(state, setter: "completedUnitCount") { state.completed = count }
         }
         try cls.add("fractionCompleted") { state in ProgressState.sync { state.fraction } }
         try cls.add("isFinished") { state in ProgressState.sync { state.isFinished } }
@@ -200,7 +204,7 @@ enum NSProgress {
         try addProperty(cls, "kind", setter: "setKind:", \.kind)
         try cls.add("localizedDescription") { state -> Object? in
             let (text, fraction) = ProgressState.sync { (state.description, state.fraction) }
-            return text ?? MiniFoundation.NSString.object("\((fraction * 100).wholePart)% completed")
+            return text ?? MiniFoundation.NSString.object(ProgressState.percentage(fraction))
         }
         try cls.add("setLocalizedDescription:") { (state, text: Object?) in
             ProgressState.sync { state.set(\.description, text) }

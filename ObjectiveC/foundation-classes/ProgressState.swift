@@ -54,6 +54,38 @@ final class ProgressState: @unchecked Sendable {
         return found
     }
 
+    // ── Observed keys ───────────────────────────────────────────────────────────────────────────────────
+
+    static func percentage(_ fraction: Double) -> String { "\((fraction * 100).wholePart)% completed" }
+
+    /// The values of the keys that a change of counts may change.
+    private var reading: [(key: String, value: AnyHashable)] {
+        [
+            ("completedUnitCount", completed), ("fractionCompleted", fraction.bitPattern), ("finished", isFinished),
+            ("indeterminate", isIndeterminate),
+            ("localizedDescription", description == nil ? Self.percentage(fraction) : ""),
+            ("localizedAdditionalDescription", additionalDescription == nil ? "\(completed) of \(total)" : ""),
+        ]
+    }
+
+    /// Returns the states that a change will change, this one and its ancestors, with their keys. Makes the change, and
+    /// takes it back, because observers are notified before it is made.
+    /// - Parameter child: another state that the change changes, but whose keys stay
+    func keysChanged(by change: () -> Void, and child: ProgressState?) -> [(state: ProgressState, keys: [String])] {
+        let states = [self] + ancestors
+        let saved = (states + (child.map { [$0] } ?? [])).map { ($0, $0.total, $0.completed, $0.children, $0.parent) }
+        let before = states.map(\.reading)
+        change()
+        let after = states.map(\.reading)
+        for (state, total, completed, children, parent) in saved {
+            (state.total, state.completed, state.parent) = (total, completed, parent)
+            state.children = children
+        }
+        return zip(states, zip(before, after)).map { state, readings in
+            (state, zip(readings.0, readings.1).filter { $0.value != $1.value }.map(\.0.key))
+        }
+    }
+
     /// Adds a child, unless it has a parent. Returns whether it was added.
     func add(_ child: ProgressState, units: Int64) -> Bool {
         guard child.parent == nil, child !== self, !ancestors.contains(where: { $0 === child }) else { return false }

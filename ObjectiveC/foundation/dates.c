@@ -93,14 +93,32 @@ struct tm mr_parts_of_time(time_t seconds, bool is_local) {
     return parts;
 }
 
-// `2001-01-01 00:00:00 +0000`. The year of a `struct tm` is an int, so dates whose year is not are cut off.
+// The parts of a time before 15 October 1582, in UTC and the Julian calendar, as NSCalendar and NSDateFormatter have
+// them. A year begins with March here, so that a leap day is its last.
+static struct tm julian_parts(time_t seconds) {
+    enum { DAY = 86400, DAYS_TO_1970 = 719470, DAYS_OF_FOUR_YEARS = 1461 };
+    time_t day = seconds / DAY - (seconds % DAY < 0), second = seconds - day * DAY;
+    time_t since = day + DAYS_TO_1970, cycle = since / DAYS_OF_FOUR_YEARS - (since % DAYS_OF_FOUR_YEARS < 0);
+    int rest = (int)(since - cycle * DAYS_OF_FOUR_YEARS), year = rest / 365 == 4 ? 3 : rest / 365;
+    rest -= year * 365;
+    int month = (5 * rest + 2) / 153;  // from March, months have 31, 30, 31, 30, 31 days, and again
+    return (struct tm){.tm_year = (int)(cycle * 4) + year + (month > 9) - 1900,
+                       .tm_mon = (month + 2) % 12,
+                       .tm_mday = rest - (153 * month + 2) / 5 + 1,
+                       .tm_hour = (int)(second / 3600),
+                       .tm_min = (int)(second / 60 % 60),
+                       .tm_sec = (int)(second % 60)};
+}
+
+// `2001-01-01 00:00:00 +0000`
 static id description(id self, SEL _cmd) {
-    static const double largest = 6.7e16;
-    char text[64];
-    double seconds = fmin(fmax(floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001), -largest), largest);
-    struct tm parts = mr_parts_of_time((time_t)seconds, false);
-    strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S +0000", &parts);
-    return mr_string_with_format("%s", text);
+    static const time_t FIRST_GREGORIAN_DAY = -12219292800, LARGEST_TIME = 60000000000000000;
+    double exact = floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001);
+    if (!(fabs(exact) < (double)LARGEST_TIME)) return mr_string_with_format("%g", seconds_of(self));
+    time_t seconds = (time_t)exact;
+    struct tm parts = seconds < FIRST_GREGORIAN_DAY ? julian_parts(seconds) : mr_parts_of_time(seconds, false);
+    return mr_string_with_format("%04d-%02d-%02d %02d:%02d:%02d +0000", parts.tm_year + 1900, parts.tm_mon + 1,
+                                 parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
 // With a locale, the date is written by NSDateFormatter, which a program with an NSLocale has loaded.

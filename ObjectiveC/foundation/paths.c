@@ -54,12 +54,17 @@ static id last_component(id self, SEL _cmd) {
     return make(path.text + start, path.length - start);
 }
 
+// One slash is between two parts of the result.
 static id deleting_last_component(id self, SEL _cmd) {
     mr_path path = path_of(self);
     if (is_root(path)) return make("/", 1);
-    size_t start = start_of_last(path);
+    size_t start = start_of_last(path), length = 0;
     while (start > 1 && path.text[start - 1] == '/') start--;
-    return make(path.text, start);
+    char *text = mr_room(start, 1);
+    for (size_t index = 0; index < start; index++) {
+        if (length == 0 || path.text[index] != '/' || text[length - 1] != '/') text[length++] = path.text[index];
+    }
+    return make(text, length);
 }
 
 // Returns a string of two texts with a separator between them.

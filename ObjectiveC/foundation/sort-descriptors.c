@@ -57,6 +57,23 @@ static SEL selector(id self, SEL _cmd) { return descriptor_of(self)->selector; }
 static id comparator(id self, SEL _cmd) { return descriptor_of(self)->block; }
 static id copy(id self, SEL _cmd, void *zone) { return objc_retain(self); }
 
+static bool are_equal(id first, id second) {
+    return first == second || (first && SEND_WITH(bool, first, "isEqual:", (id, SEL, id), second));
+}
+
+// Two blocks are equal if they are the same object.
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    if (self == other) return YES;
+    if (!SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSSortDescriptor"))) return NO;
+    const mr_sort_descriptor *first = descriptor_of(self), *second = descriptor_of(other);
+    return first->is_ascending == second->is_ascending && first->selector == second->selector &&
+           first->block == second->block && are_equal(first->key, second->key);
+}
+
+static size_t hash(id self, SEL _cmd) {
+    return SEND(size_t, descriptor_of(self)->key, "hash") * 2 + descriptor_of(self)->is_ascending;
+}
+
 static id reversed(id self, SEL _cmd) {
     const mr_sort_descriptor *old = descriptor_of(self);
     id new = SEND(id, object_getClass(self), "alloc");
@@ -100,6 +117,8 @@ void mr_sort_descriptors_boot(void) {
         {"selector", ":16@0:8", (IMP)selector},
         {"comparator", "@?16@0:8", (IMP)comparator},
         {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+        {"hash", "Q16@0:8", (IMP)hash},
         {"reversedSortDescriptor", "@16@0:8", (IMP)reversed},
         {"compareObject:toObject:", "q32@0:8@16@24", (IMP)compare},
     };

@@ -12,6 +12,9 @@ TEST("the parts of a path") {
     CHECK([path.pathComponents isEqual:(@[ @"/", @"var", @"notes.old.txt", @"/" ])]);
     CHECK([@"/".lastPathComponent isEqual:@"/"] && [@"/".stringByDeletingLastPathComponent isEqual:@"/"]);
     CHECK([@"/a".stringByDeletingLastPathComponent isEqual:@"/"]);
+    CHECK([@"/hello//../there".stringByDeletingLastPathComponent isEqual:@"/hello/.."]);
+    CHECK([@"//a".stringByDeletingLastPathComponent isEqual:@"/"]);
+    CHECK([@"a//b//".stringByDeletingLastPathComponent isEqual:@"a"]);
     CHECK([@"a".stringByDeletingLastPathComponent isEqual:@""] && [@"".lastPathComponent isEqual:@""]);
     CHECK([@"a/.hidden".pathExtension isEqual:@""] && [@"a.b/c".pathExtension isEqual:@""]);
     CHECK([@"a.".pathExtension isEqual:@""] && [@".a.b".pathExtension isEqual:@"b"]);

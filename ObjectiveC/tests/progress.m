@@ -52,6 +52,46 @@ TEST("the whole is observed") {
     [whole removeObserver:watcher forKeyPath:@"fractionCompleted"];
 }
 
+static NSString *notifications_of(NSProgress *progress, void (^body)(void)) {
+    NSMutableArray *notes = [NSMutableArray array];
+    Watcher *watcher = AUTORELEASE([Watcher new]);
+    __unsafe_unretained Watcher *unretained = watcher;
+    watcher.body = ^(void *context) {
+      NSString *prior = unretained.change[NSKeyValueChangeNotificationIsPriorKey] ? @"before" : @"after";
+      [notes addObject:[NSString stringWithFormat:@"%@ %@", prior, unretained.keyPath]];
+    };
+    NSArray *keys = @[ @"totalUnitCount", @"completedUnitCount", @"finished", @"fractionCompleted", @"indeterminate" ];
+    for (NSString *key in keys) {
+        [progress addObserver:watcher forKeyPath:key options:NSKeyValueObservingOptionPrior context:NULL];
+    }
+    body();
+    for (NSString *key in keys) [progress removeObserver:watcher forKeyPath:key];
+    return [notes componentsJoinedByString:@", "];
+}
+
+TEST("observers are notified of the keys that change, and of no others") {
+    NSProgress *whole = AUTORELEASE([[NSProgress alloc] initWithParent:nil userInfo:nil]);
+    CHECK([notifications_of(whole, ^{ whole.totalUnitCount = 10; })
+        isEqual:@"before totalUnitCount, before indeterminate, after indeterminate, after totalUnitCount"]);
+    __block NSProgress *part = nil;
+    CHECK([notifications_of(whole, ^{
+      part = RETAIN([NSProgress progressWithTotalUnitCount:10 parent:whole pendingUnitCount:10]);
+    }) isEqual:@""]);
+    CHECK([notifications_of(whole, ^{ part.completedUnitCount = 5; })
+        isEqual:@"before fractionCompleted, after fractionCompleted"]);
+    CHECK([notifications_of(whole, ^{ part.completedUnitCount = 10; })
+        isEqual:@"before completedUnitCount, before fractionCompleted, before finished, after finished, "
+                @"after fractionCompleted, after completedUnitCount"]);
+    CHECK(whole.finished && whole.completedUnitCount == 10);
+    RELEASE(part);
+    NSProgress *done = [NSProgress progressWithTotalUnitCount:1];
+    done.completedUnitCount = 1;
+    whole.totalUnitCount = 20;
+    CHECK([notifications_of(whole, ^{ [whole addChild:done withPendingUnitCount:10]; })
+        isEqual:@"before completedUnitCount, before fractionCompleted, before finished, after finished, "
+                @"after fractionCompleted, after completedUnitCount"]);
+}
+
 TEST("cancelling, pausing and resuming call handlers, also those of parts") {
     NSProgress *whole = [NSProgress progressWithTotalUnitCount:2];
     NSProgress *part = [NSProgress progressWithTotalUnitCount:2 parent:whole pendingUnitCount:2];

@@ -106,3 +106,28 @@ TEST("sorting with options is stable, whatever the options are") {
     [set sortWithOptions:NSSortStable usingComparator:byFirst];
     CHECK([set.array isEqual:sorted]);
 }
+
+TEST("descriptors are equal if they sort alike") {
+    NSSortDescriptor *name = [NSSortDescriptor sortDescriptorWithKey:@"name" ascending:YES];
+    NSSortDescriptor *same = [NSSortDescriptor sortDescriptorWithKey:[NSMutableString stringWithString:@"name"]
+                                                           ascending:YES
+                                                            selector:@selector(compare:)];
+    CHECK([name isEqual:same] && name.hash == same.hash && [name isEqual:AUTORELEASE([name copy])]);
+    CHECK([name.reversedSortDescriptor.reversedSortDescriptor isEqual:name]);
+    NSSortDescriptor *block =
+        [NSSortDescriptor sortDescriptorWithKey:@"name"
+                                      ascending:YES
+                                     comparator:^(id first, id second) { return [first compare:second]; }];
+    CHECK([block isEqual:block.reversedSortDescriptor.reversedSortDescriptor] && ![block isEqual:name]);
+    for (id other in @[
+             name.reversedSortDescriptor, block, @"name", [NSSortDescriptor sortDescriptorWithKey:@"age" ascending:YES],
+             [NSSortDescriptor sortDescriptorWithKey:nil ascending:YES],
+             [NSSortDescriptor sortDescriptorWithKey:@"name" ascending:YES selector:@selector(isEqual:)]
+         ]) {
+        CHECK(![name isEqual:other] && ![other isEqual:name]);
+    }
+    CHECK(![name isEqual:nil]);
+    CHECK([[NSSortDescriptor sortDescriptorWithKey:nil
+                                         ascending:NO] isEqual:[NSSortDescriptor sortDescriptorWithKey:nil
+                                                                                             ascending:NO]]);
+}
