@@ -12,8 +12,8 @@ enum NSAttributedString {
         try cls.addInit("initWithString:attributes:") { (text: Object, attributes: Object?) in
             try AttributedText(text, attributes)
         }
-        try cls.addInit("initWithAttributedString:") { (other: Object) in try cls.argument(other)?.copy }
-        try cls.add("string") { $0.string }
+        try cls.addInit("initWithAttributedString:") { (other: Object) in try cls.argument(other).map { try $0.copy } }
+        try cls.add("string") { try $0.string }
         try cls.add("length") { UInt($0.length) }
         try addReading(cls)
         try addEnumerating(cls)
@@ -28,8 +28,8 @@ enum NSAttributedString {
         try cls.add("description") { text in
             var start = 0
             return try text.runs.map { run in
-                let part = try text.part(range(start, run.length)).string
-                start += run.length
+                let part = try text.part(ObjectRange(start, run.end - start)).string
+                start = run.end
                 return "\(part)\(run.attributes)"
             }.joined()
         }
@@ -41,35 +41,31 @@ enum NSAttributedString {
         }
     }
 
-    private static func range(_ start: Int, _ length: Int) -> ObjectRange {
-        ObjectRange(.init(location: start, length: length))
-    }
-
     private static func store(_ range: ObjectRange, _ address: UnsafeMutableRawPointer?) {
         address?.storeBytes(of: (range.location, range.length), as: (Int, Int).self)
     }
 
     private static func addReading(_ cls: ValueClass<AttributedText>) throws {
         try cls.add("attributesAtIndex:effectiveRange:") { (text, index: Int, place: UnsafeMutableRawPointer?) in
-            let (start, run) = try text.run(at: index)
-            store(range(start, run.length), place)
-            return run.attributes
+            let (range, attributes) = try text.run(at: index)
+            store(range, place)
+            return attributes
         }
         try cls.add("attribute:atIndex:effectiveRange:") {
             (text, name: Object, index: Int, place: UnsafeMutableRawPointer?) -> Object? in
-            let (start, run) = try text.run(at: index)
-            store(range(start, run.length), place)
-            return try run.attributes.send("objectForKey:", name)
+            let (range, attributes) = try text.run(at: index)
+            store(range, place)
+            return try attributes.send("objectForKey:", name)
         }
         try cls.add("attributesAtIndex:longestEffectiveRange:inRange:") {
             (text, index: Int, place: UnsafeMutableRawPointer?, limits: ObjectRange) in
-            let attributes = try text.run(at: index).run.attributes
+            let attributes = try text.run(at: index).attributes
             store(try text.longest(index, limits) { try $0.send("isEqual:", attributes) }, place)
             return attributes
         }
         try cls.add("attribute:atIndex:longestEffectiveRange:inRange:") {
             (text, name: Object, index: Int, place: UnsafeMutableRawPointer?, limits: ObjectRange) -> Object? in
-            let value: Object? = try text.run(at: index).run.attributes.send("objectForKey:", name)
+            let value: Object? = try text.run(at: index).attributes.send("objectForKey:", name)
             store(try text.longest(index, limits) { try isSame($0.send("objectForKey:", name), value) }, place)
             return value
         }
@@ -108,12 +104,13 @@ enum NSAttributedString {
         var start = whole.location
         for run in try text.part(whole).runs {
             let value = try value(run.attributes)
+            let end = whole.location + run.end
             if options & isEachRun == 0, let last = parts.last, try isSame(last.value, value) {
-                parts[parts.count - 1].range = range(last.range.location, last.range.length + run.length)
+                parts[parts.count - 1].range = ObjectRange(last.range.location, end - last.range.location)
             } else {
-                parts.append((value, range(start, run.length)))
+                parts.append((value, ObjectRange(start, end - start)))
             }
-            start += run.length
+            start = end
         }
         for part in options & isReverse == 0 ? parts : parts.reversed() {
             if block.call(part.value, part.range) { return }
@@ -133,13 +130,13 @@ enum NSAttributedString {
             try text.replace(range, by: values.value(of: new).copy)
         }
         try cls.add("insertAttributedString:atIndex:") { (text, new: Object, index: Int) in
-            try text.replace(range(index, 0), by: values.value(of: new).copy)
+            try text.replace(ObjectRange(index, 0), by: values.value(of: new).copy)
         }
         try cls.add("appendAttributedString:") { (text, new: Object) in
-            try text.replace(range(text.length, 0), by: values.value(of: new).copy)
+            try text.replace(ObjectRange(text.length, 0), by: values.value(of: new).copy)
         }
         try cls.add("setAttributedString:") { (text, new: Object) in
-            try text.replace(range(0, text.length), by: values.value(of: new).copy)
+            try text.replace(ObjectRange(0, text.length), by: values.value(of: new).copy)
         }
         try cls.add("deleteCharactersInRange:") { (text, range: ObjectRange) in
             try text.replace(range, by: AttributedText(MiniFoundation.NSString.object("")))

@@ -93,7 +93,8 @@ struct ObjectRange: StructureValue, Hashable {
     let location: Int
     let length: Int
 
-    init(_ range: Foundation.NSRange) { (location, length) = (range.location, range.length) }
+    init(_ location: Int, _ length: Int) { (self.location, self.length) = (location, length) }
+    init(_ range: Foundation.NSRange) { self.init(range.location, range.length) }
 
     var range: Foundation.NSRange { Foundation.NSRange(location: location, length: length) }
 

@@ -103,3 +103,33 @@ TEST("copies are independent, and equal if text and attributes are") {
     NSAttributedString *part = [copy attributedSubstringFromRange:NSMakeRange(5, 3)];
     CHECK([part.string isEqual:@"wo "] && [parts(part, @"b", 0) isEqual:@"[w][o 2]"]);
 }
+
+// Attributes that count how often they are compared.
+@interface Compared : NSObject
+@end
+static int comparisons;
+@implementation Compared
+- (BOOL)isEqual:(id)other {
+    comparisons++;
+    return self == other;
+}
+- (NSUInteger)hash {
+    return 1;
+}
+@end
+
+TEST("to append a part compares it with the last one only") {
+    for (int length = 10; length <= 1000; length *= 10) {
+        NSMutableAttributedString *text = AUTORELEASE([NSMutableAttributedString new]);
+        comparisons = 0;
+        for (int index = 0; index < length; index++) {
+            NSDictionary *attributes = @{@"k" : AUTORELEASE([Compared new])};
+            [text appendAttributedString:AUTORELEASE([[NSAttributedString alloc] initWithString:@"ab"
+                                                                                     attributes:attributes])];
+        }
+        CHECK(comparisons <= length && text.length == 2 * (NSUInteger)length);
+        comparisons = 0;
+        [text addAttribute:@"k" value:@1 range:NSMakeRange(text.length / 2, 2)];
+        CHECK(comparisons <= 4);
+    }
+}
