@@ -118,7 +118,7 @@ static void empty(const mr_slots *slots, mr_slot *slot) {
 void mr_slots_end(mr_slots *slots) {
     mr_slots ended = *slots;
     slots->slots = NULL;
-    slots->room = slots->used = 0;
+    slots->room = slots->used = slots->removed = 0;
     slots->mutations++;
     for (size_t index = 0; index < ended.used; index++) {
         if (ended.slots[index].hash > MR_SLOT_REMOVED) empty(&ended, &ended.slots[index]);
@@ -181,7 +181,7 @@ static void grow(mr_slots *slots) {
     while ((alive + 1) * 2 > slots->room) slots->room *= 2;
     if (slots->room > UINT32_MAX / 2) mr_fatal("out of memory for a table");
     slots->slots = mr_allocate(slots->room * (sizeof *slots->slots + 2 * sizeof(uint32_t)));
-    slots->used = 0;
+    slots->used = slots->removed = 0;
     slots->mutations++;
     for (size_t index = 0; index < old.used; index++) {
         mr_slot *from = &old.slots[index];
@@ -239,6 +239,7 @@ void mr_slots_remove(id owner, mr_slots *slots, id key) {
     mr_slot *slot = mr_slots_find(owner, slots, key);
     if (slot == NULL) return;
     slots->mutations++;
+    slots->removed++;
     empty(slots, slot);
 }
 
@@ -257,6 +258,7 @@ void mr_slots_copy(id owner, mr_slots *slots, const mr_slots *other) {
 // ── The whole table ─────────────────────────────────────────────────────────────────────────────────
 
 size_t mr_slots_count(const mr_slots *slots) {
+    if (!is_weak(slots->keys) && !is_weak(slots->values)) return slots->used - slots->removed;
     size_t count = 0;
     for (size_t index = 0; index < slots->used; index++) count += is_alive(slots, &slots->slots[index]);
     return count;
@@ -287,7 +289,7 @@ Class mr_make_table_class(const char *name) {
     Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
     assert(cls);
     bool isAdded =
-        class_addIvar(cls, "_slots", sizeof(mr_slots), 3, "{mr_slots=^vQQQ{mr_keeping=I^v^v}{mr_keeping=I^v^v}}");
+        class_addIvar(cls, "_slots", sizeof(mr_slots), 3, "{mr_slots=^vQQQQ{mr_keeping=I^v^v}{mr_keeping=I^v^v}}");
     assert(isAdded && ivar_getOffset(class_getInstanceVariable(cls, "_slots")) == sizeof(Class));
     (void)isAdded;
     return cls;

@@ -53,6 +53,7 @@ enum { MR_SLOT_FREE, MR_SLOT_REMOVED };
 typedef struct {
     mr_slot *slots;           // NULL if room is 0
     size_t room, used;        // all slots, 0 or a power of two; those that are not free, which come first
+    size_t removed;           // those that mr_slots_remove has emptied
     unsigned long mutations;  // incremented by each change, and when the slots move
     mr_keeping keys, values;
 } mr_slots;
@@ -70,7 +71,7 @@ void mr_slots_copy(id owner, mr_slots *slots, const mr_slots *other);
 // Reads the key and the value of a slot, autoreleased if they are objects. Returns false if the slot is free, or if its
 // key or value was deallocated.
 bool mr_slot_read(const mr_slots *slots, const mr_slot *slot, id *outKey, id *outValue);
-// Returns the number of slots whose keys and values are alive. O(room).
+// Returns the number of slots whose keys and values are alive. O(1), or O(room) if keys or values are weak.
 size_t mr_slots_count(const mr_slots *slots);
 // Fast enumeration of the keys. Each key is autoreleased, because the table may keep it weakly.
 size_t mr_slots_enumerate(mr_slots *slots, struct mr_enumeration *state, id *buffer, size_t length);

@@ -24,18 +24,18 @@ struct HashTable<Value> {
 
     /// All zeros is an empty table.
     struct Storage {
-        fileprivate var mutations: UInt = 0
-        fileprivate var count = 0
-        fileprivate var first = 0
-        fileprivate var end = 0
-        fileprivate var capacity = 0
-        fileprivate var entries: UnsafeMutablePointer<Entry>?
-        fileprivate var index: UnsafeMutablePointer<UInt32>?
-        fileprivate var indexBits: UInt32 = 0
-        fileprivate var isLent = false
+        var mutations: UInt = 0
+        var count = 0
+        var first = 0
+        var end = 0
+        var capacity = 0
+        var entries: UnsafeMutablePointer<Entry>?
+        var index: UnsafeMutablePointer<UInt32>?
+        var indexBits: UInt32 = 0
+        var isLent = false
     }
 
-    private let storage: UnsafeMutablePointer<Storage>
+    let storage: UnsafeMutablePointer<Storage>
     private let owner: ID
 
     init(of object: ID) {
@@ -55,8 +55,8 @@ struct HashTable<Value> {
     /// The mutation counter.
     var mutations: UnsafeMutablePointer<UInt> { UnsafeMutableRawPointer(storage).assumingMemoryBound(to: UInt.self) }
 
-    private var entries: UnsafeMutablePointer<Entry> { storage.pointee.entries! }
-    private var end: Int { storage.pointee.end }
+    var entries: UnsafeMutablePointer<Entry> { storage.pointee.entries! }
+    var end: Int { storage.pointee.end }
 
     subscript(position: Int) -> Entry { entries[position] }
 
@@ -136,14 +136,17 @@ struct HashTable<Value> {
 
     /// Adds an entry whose key is known to be absent, and takes over key and value. Amortised O(1).
     func append(hash: UInt, key: ID, value: Value) {
-        if end == storage.pointee.capacity {
-            let isFull = count >= storage.pointee.capacity / 4 * 3
-            rebuild(capacity: isFull ? max(count * 2, 4) : storage.pointee.capacity)
-        }
+        makeRoomAtEnd()
         (entries + end).initialize(to: Entry(hash: hash, key: key, value: value))
         if storage.pointee.index != nil { enter(end) }
         storage.pointee.end += 1
         changed(by: 1)
+    }
+
+    func makeRoomAtEnd() {
+        guard end == storage.pointee.capacity else { return }
+        let isFull = count >= storage.pointee.capacity / 4 * 3
+        rebuild(capacity: isFull ? max(count * 2, 4) : storage.pointee.capacity)
     }
 
     /// Replaces a value and returns the old one, which the caller then owns.
@@ -189,19 +192,19 @@ struct HashTable<Value> {
         old.index?.deallocate()
     }
 
-    private func changed(by difference: Int) {
+    func changed(by difference: Int) {
         storage.pointee.count += difference
         storage.pointee.mutations &+= 1
     }
 
-    /// Compacts the entries; moves them to new memory if the capacity changes.
-    private func rebuild(capacity: Int) {
+    /// Compacts the entries; moves them to new memory if the capacity changes, or if they get free places before them.
+    func rebuild(capacity: Int, first: Int = 0) {
         let old = storage.pointee
-        let target = capacity == old.capacity ? entries : .allocate(capacity: capacity)
-        var count = 0
+        let target = capacity == old.capacity && first == 0 ? entries : .allocate(capacity: capacity)
+        var end = first
         for position in old.first..<old.end where old.entries![position].key != nil {
-            (target + count).initialize(to: old.entries![position])
-            count += 1
+            (target + end).initialize(to: old.entries![position])
+            end += 1
         }
         if let entries = old.entries, entries != target {
             if !old.isLent { entries.deallocate() }
@@ -209,7 +212,7 @@ struct HashTable<Value> {
         }
         storage.pointee.entries = target
         storage.pointee.capacity = capacity
-        (storage.pointee.first, storage.pointee.end) = (0, count)
+        (storage.pointee.first, storage.pointee.end) = (first, end)
         indexAll()
     }
 }
@@ -220,10 +223,10 @@ extension HashTable {
     /// The largest number of entries without an index.
     private static var unindexed: Int { 8 }
 
-    private var lastSlot: Int { 1 << storage.pointee.indexBits - 1 }
+    var lastSlot: Int { 1 << storage.pointee.indexBits - 1 }
 
     /// Takes the upper bits of a product, because hashes may differ in any of their bits.
-    private func firstSlot(_ hash: UInt) -> Int {
+    func firstSlot(_ hash: UInt) -> Int {
         Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> (64 - storage.pointee.indexBits))
     }
 
@@ -236,10 +239,10 @@ extension HashTable {
         let index = UnsafeMutablePointer<UInt32>.allocate(capacity: lastSlot + 1)
         index.initialize(repeating: 0, count: lastSlot + 1)
         storage.pointee.index = index
-        for position in 0..<end { enter(position) }
+        for position in storage.pointee.first..<end { enter(position) }
     }
 
-    private func enter(_ position: Int) {
+    func enter(_ position: Int) {
         let index = storage.pointee.index!
         var slot = firstSlot(entries[position].hash)
         while index[slot] != 0 { slot = (slot + 1) & lastSlot }
@@ -248,7 +251,7 @@ extension HashTable {
 
     /// Removes an entry from the index, and moves following entries back if they were displaced, so that no search
     /// stops early.
-    private func leave(_ position: Int) {
+    func leave(_ position: Int) {
         let index = storage.pointee.index!
         var gap = firstSlot(entries[position].hash)
         while index[gap] != position + 1 { gap = (gap + 1) & lastSlot }
@@ -262,42 +265,5 @@ extension HashTable {
             slot = (slot + 1) & lastSlot
         }
         index[gap] = 0
-    }
-}
-
-// ── Entries by position, in tables without holes ────────────────────────────────────────────────────
-
-extension HashTable {
-    /// Like ``append(hash:key:value:)``, but before the entry at `position`. O(n) unless that is the end.
-    func insert(hash: UInt, key: ID, value: Value, at position: Int) {
-        append(hash: hash, key: key, value: value)
-        guard position < count - 1 else { return }
-        if storage.pointee.index != nil { leave(count - 1) }
-        let entry = (entries + count - 1).move()
-        renumber(from: position, by: 1)
-        (entries + position + 1).moveInitialize(from: entries + position, count: count - 1 - position)
-        (entries + position).initialize(to: entry)
-        if storage.pointee.index != nil { enter(position) }
-    }
-
-    /// Replaces the key of an entry and returns the old one, which the caller then owns. O(1).
-    func replaceKey(at position: Int, hash: UInt, key: ID) -> ID? {
-        let old = entries[position]
-        if storage.pointee.index != nil { leave(position) }
-        entries[position] = Entry(hash: hash, key: key, value: old.value)
-        if storage.pointee.index != nil { enter(position) }
-        changed(by: 0)
-        return old.key
-    }
-
-    /// Closes all holes after removals. O(n), unless only entries at the end were removed.
-    func compact() {
-        if count < end { rebuild(capacity: storage.pointee.capacity) }
-    }
-
-    /// Adds `difference` to the positions in the index from `position` on.
-    private func renumber(from position: Int, by difference: UInt32) {
-        guard let index = storage.pointee.index else { return }
-        for slot in 0...lastSlot where index[slot] > position { index[slot] += difference }
     }
 }

@@ -80,6 +80,12 @@ public enum NSIndexSet {
         return storage.pointee.ranges ?? RangeSet()
     }
 
+    /// Returns the ranges and leaves the set empty, so that a change of them copies nothing.
+    static func take(_ object: ID) -> RangeSet<Int> {
+        defer { write(RangeSet(), to: object) }
+        return read(object)
+    }
+
     static func write(_ ranges: RangeSet<Int>, to object: ID) {
         storage(of: object, as: Storage.self).pointee.single = 0
         storage(of: object, as: Storage.self).pointee.ranges = ranges
@@ -124,6 +130,19 @@ extension RangeSet<Int> {
 
     /// The number of indexes.
     var count: Int { ranges.reduce(0) { $0 + $1.count } }
+}
+
+extension RangeSet<Int>.Ranges {
+    /// Returns the place of the first range for which `isBeyond` holds, as it does for all later ones; `count` if there
+    /// is none. O(log n).
+    fileprivate func firstPlace(_ isBeyond: (Range<Int>) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
 
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
@@ -196,15 +215,17 @@ extension NSIndexSet {
             "indexGreaterThanIndex:", "Q", "Q",
             function: { me, _, index in
                 guard let index = Int(exactly: index), index < notFound else { return UInt(notFound) }
-                let range = NSIndexSet.read(me).ranges.first { $0.upperBound > index + 1 }
-                return UInt(range.map { max($0.lowerBound, index + 1) } ?? notFound)
+                let ranges = NSIndexSet.read(me).ranges
+                let place = ranges.firstPlace { $0.upperBound > index + 1 }
+                return UInt(place < ranges.count ? max(ranges[place].lowerBound, index + 1) : notFound)
             } as WordFromWord)
         builder.add(
             "indexLessThanIndex:", "Q", "Q",
             function: { me, _, index in
                 let index = Int(clamping: index)
-                let range = NSIndexSet.read(me).ranges.last { $0.lowerBound < index }
-                return UInt(range.map { min($0.upperBound, index) - 1 } ?? notFound)
+                let ranges = NSIndexSet.read(me).ranges
+                let place = ranges.firstPlace { $0.lowerBound >= index }
+                return UInt(place > 0 ? min(ranges[place - 1].upperBound, index) - 1 : notFound)
             } as WordFromWord)
         builder.add(
             "description", "@", function: { me, _ in NSString.autoreleased(NSIndexSet.text(of: me)) } as ObjectMethod)

@@ -65,7 +65,7 @@ public enum NSMutableIndexSet {
         _ me: ID, _ argument: Argument?, _ body: (inout RangeSet<Int>, Argument) -> Void
     ) {
         guard let argument else { return }
-        var ranges = NSIndexSet.read(me)
+        var ranges = NSIndexSet.take(me)
         body(&ranges, argument)
         NSIndexSet.write(ranges, to: me)
     }

@@ -42,7 +42,7 @@ public enum NSMutableOrderedSet {
             function: { me, selector, index in
                 let table = MemberTable(of: me)
                 guard isInBounds(index, table.count, me, selector) else { return }
-                let removed = table.remove(at: Int(index)).key
+                let removed = table.remove(at: table.position(at: Int(index))).key
                 table.compact()
                 removed.map(release)
             } as TakingWord)
@@ -53,11 +53,12 @@ public enum NSMutableOrderedSet {
                 guard isPresent(object, "object", me, selector), isInBounds(index, table.count, me, selector) else {
                     return
                 }
+                let position = table.position(at: Int(index))
                 switch table.search(object!) {
                 case .absent(let hash):
-                    table.replaceKey(at: Int(index), hash: hash, key: retain(object!)).map(release)
-                case .found(Int(index)):
-                    table.replaceKey(at: Int(index), hash: table[Int(index)].hash, key: retain(object!)).map(release)
+                    table.replaceKey(at: position, hash: hash, key: retain(object!)).map(release)
+                case .found(position):
+                    table.replaceKey(at: position, hash: table[position].hash, key: retain(object!)).map(release)
                 case .found, .raised: break
                 }
             } as @convention(c) (ID, SEL, UInt, ID?) -> Void)
@@ -118,7 +119,8 @@ public enum NSMutableOrderedSet {
             return sendRemovals(at: indexes, to: me)
         }
         let table = MemberTable(of: me)
-        let removed = indexes.each.compactMap { table.remove(at: $0).key }
+        let positions: [Int] = indexes.each.map(table.position)
+        let removed = positions.compactMap { table.remove(at: $0).key }
         table.compact()
         removed.forEach(release)
     }

@@ -22,7 +22,8 @@ public enum NSOrderedSet {
     /// Returns `[set indexOfObject:object]`; nil if there is none.
     static func index(of object: ID, in set: ID) -> Int? {
         guard family.overrides(Selectors.indexOfObject, in: set) else {
-            return MemberTable(of: set).position(of: object)
+            let table = MemberTable(of: set)
+            return table.position(of: object).map(table.index)
         }
         let index = UnmanagedObject(set).sendWords(Selectors.indexOfObject, (word(object), 0, 0, 0))
         return index == UInt(notFound) ? nil : Int(index)
@@ -75,12 +76,13 @@ extension NSOrderedSet {
             Selectors.objectAtIndex, "@", "Q",
             function: { me, selector, index in
                 let table = MemberTable(of: me)
-                return isInBounds(index, table.count, me, selector) ? table[Int(index)].key : nil
+                return isInBounds(index, table.count, me, selector) ? table[table.position(at: Int(index))].key : nil
             } as ObjectFromWord)
         builder.add(
             Selectors.indexOfObject, "Q", "@",
             function: { me, _, object in
-                UInt(object.flatMap { MemberTable(of: me).position(of: $0) } ?? notFound)
+                let table = MemberTable(of: me)
+                return UInt(object.flatMap { table.position(of: $0) }.map(table.index) ?? notFound)
             } as @convention(c) (ID, SEL, ID?) -> UInt)
     }
 

@@ -1,7 +1,9 @@
 // ObjectList.swift - the storage of arrays: retained objects in order.
 //
-//      │ isa │ mutations │ count │ capacity │ elements ─┼─► │ id │ id │ ... │
+//      │ isa │ mutations │ count │ capacity │ gap │ elements ─┼─► │ id │ id │ ... │
 //
+// `elements` is the address of the first one, and `capacity` counts the places from there on. The free places before it
+// make changes at the front of a long list as cheap as at the end.
 // A method releases objects only after its change is complete, so a dealloc that reads the array sees the new contents.
 import MiniRuntime
 
@@ -12,6 +14,7 @@ struct ObjectList {
         fileprivate var mutations: UInt = 0
         fileprivate var count = 0
         fileprivate var capacity = 0
+        fileprivate var gap = 0
         fileprivate var elements: UnsafeMutablePointer<ID>?
     }
 
@@ -30,21 +33,42 @@ struct ObjectList {
     var mutations: UnsafeMutablePointer<UInt> { UnsafeMutableRawPointer(storage).assumingMemoryBound(to: UInt.self) }
 
     func reserve(_ wanted: Int) {
-        guard wanted > storage.pointee.capacity else { return }
-        let larger = UnsafeMutablePointer<ID>.allocate(capacity: wanted)
+        if wanted > storage.pointee.capacity { move(capacity: wanted, gap: 0) }
+    }
+
+    /// Moves the elements to new memory.
+    private func move(capacity: Int, gap: Int) {
+        let larger = UnsafeMutablePointer<ID>.allocate(capacity: gap + capacity) + gap
         if let elements = storage.pointee.elements {
             larger.moveInitialize(from: elements, count: count)
-            elements.deallocate()
+            (elements - storage.pointee.gap).deallocate()
         }
         storage.pointee.elements = larger
-        storage.pointee.capacity = wanted
+        (storage.pointee.capacity, storage.pointee.gap) = (capacity, gap)
+    }
+
+    /// Makes the free places before the elements more or fewer, without moving an element.
+    private func moveStart(by difference: Int) {
+        storage.pointee.elements! += difference
+        storage.pointee.gap += difference
+        storage.pointee.capacity -= difference
     }
 
     private func makeRoom(for more: Int) {
-        if count + more > storage.pointee.capacity { reserve(max(count + more, storage.pointee.capacity * 2, 4)) }
+        guard count + more > storage.pointee.capacity else { return }
+        let gap = storage.pointee.gap
+        // Each move down follows the removal of as many elements.
+        if gap > count, gap >= more, let elements = storage.pointee.elements {
+            (elements - gap).moveInitialize(from: elements, count: count)
+            return moveStart(by: -gap)
+        }
+        reserve(max(count + more, storage.pointee.capacity * 2, 4))
     }
 
-    /// Retains and inserts an object. O(n) in the number of elements after it, amortised O(1) at the end.
+    /// Whether fewer elements are before an index than after it, in a list that is long enough for that to matter.
+    private func isNearFront(_ index: Int) -> Bool { count >= 16 && index < count / 2 }
+
+    /// Retains and inserts an object. O(n) in the number of elements before or after it, amortised O(1) at both ends.
     func insert(_ object: ID, at index: Int) {
         take(retain(object), at: index)
     }
@@ -57,10 +81,18 @@ struct ObjectList {
 
     /// Inserts an object and takes over a +1 of the caller's. Otherwise like ``insert(_:at:)``.
     func take(_ object: ID, at index: Int) {
-        makeRoom(for: 1)
-        let place = storage.pointee.elements! + index
-        (place + 1).moveInitialize(from: place, count: count - index)
-        place.initialize(to: object)
+        if isNearFront(index) {
+            if storage.pointee.gap == 0 { move(capacity: storage.pointee.capacity, gap: count) }
+            moveStart(by: -1)
+            let start = storage.pointee.elements!
+            start.moveInitialize(from: start + 1, count: index)
+            (start + index).initialize(to: object)
+        } else {
+            makeRoom(for: 1)
+            let place = storage.pointee.elements! + index
+            (place + 1).moveInitialize(from: place, count: count - index)
+            place.initialize(to: object)
+        }
         changed(by: 1)
     }
 
@@ -89,11 +121,17 @@ struct ObjectList {
         return old
     }
 
-    /// Removes an object and returns it; the caller then owns it. O(n) in the number of elements after it.
+    /// Removes an object and returns it; the caller then owns it. O(n) in the number of elements before or after it.
     func remove(at index: Int) -> ID {
         let place = storage.pointee.elements! + index
         let old = place.move()
-        place.moveInitialize(from: place + 1, count: count - index - 1)
+        if isNearFront(index) {
+            let start = storage.pointee.elements!
+            (start + 1).moveInitialize(from: start, count: index)
+            moveStart(by: 1)
+        } else {
+            place.moveInitialize(from: place + 1, count: count - index - 1)
+        }
         changed(by: -1)
         return old
     }
@@ -116,7 +154,7 @@ struct ObjectList {
         let old = storage.pointee
         storage.pointee = Storage(mutations: old.mutations &+ 1)
         for index in 0..<old.count { release(old.elements![index]) }
-        old.elements?.deallocate()
+        if let elements = old.elements { (elements - old.gap).deallocate() }
     }
 
     private func changed(by difference: Int) {
