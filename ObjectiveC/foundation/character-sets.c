@@ -75,7 +75,10 @@ extern uint16_t mr_unicode_category(uint16_t unit) __attribute__((weak));
 static bool is_newline(uint16_t unit, char major, char minor) {
     return (unit >= '\n' && unit <= '\r') || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
 }
-static bool is_space(uint16_t unit, char major, char minor) { return unit == '\t' || (major == 'Z' && minor == 's'); }
+// U+200B has another category in Unicode, but is white space on Apple's systems.
+static bool is_space(uint16_t unit, char major, char minor) {
+    return unit == '\t' || unit == 0x200B || (major == 'Z' && minor == 's');
+}
 static bool is_blank(uint16_t unit, char major, char minor) {
     return is_space(unit, major, minor) || is_newline(unit, major, minor);
 }

@@ -131,7 +131,14 @@ static BOOL is_equal(id self, SEL _cmd, id other) {
     return length == length_of(other) && (length == 0 || memcmp(bytes_of(self), bytes_of(other), length) == 0);
 }
 
-static size_t hash(id self, SEL _cmd) { return length_of(self); }
+// Reads the beginning and the end of long data, so that the cost has a limit.
+static size_t hash(id self, SEL _cmd) {
+    enum { MOST = 1024 };
+    size_t length = length_of(self), part = length < MOST ? length : MOST;
+    if (length == 0) return 0;
+    const char *bytes = bytes_of(self);
+    return (mr_hash_bytes(bytes, part) * 31 + mr_hash_bytes(bytes + length - part, part)) * 31 + length;
+}
 
 // `<0001ff>`, in groups of four bytes.
 static id description(id self, SEL _cmd) {

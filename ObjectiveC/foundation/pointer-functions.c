@@ -1,6 +1,8 @@
 // pointer-functions.c - NSPointerFunctions: options, and functions that a program chooses in place of the options' own.
 #include "slots.h"
 
+#include <string.h>
+
 typedef struct {
     Class isa;
     mr_pointer_functions functions;
@@ -37,6 +39,44 @@ id mr_keeping_copy_functions(mr_keeping keeping) {
     return init_with_options(SEND(id, objc_getClass("NSPointerFunctions"), "alloc"), NULL, keeping.kind);
 }
 
+// ── The functions of the options ────────────────────────────────────────────────────────────────────
+
+static size_t hash_address(const void *item, mr_size_function size) { return mr_hash_address(item); }
+static BOOL are_same(const void *first, const void *second, mr_size_function size) { return first == second; }
+static id describe_address(const void *item) { return mr_string_with_format("%p", item); }
+
+static size_t hash_object(const void *item, mr_size_function size) { return SEND(size_t, item, "hash"); }
+static BOOL are_equal_objects(const void *first, const void *second, mr_size_function size) {
+    return first == second || (first && SEND_WITH(bool, first, "isEqual:", (id, SEL, id), (id)(void *)second));
+}
+static id describe_object(const void *item) { return SEND(id, item, "description"); }
+
+static size_t hash_text(const void *item, mr_size_function size) { return mr_hash_bytes(item, strlen(item)); }
+static BOOL are_equal_texts(const void *first, const void *second, mr_size_function size) {
+    return first == second || (first && second && strcmp(first, second) == 0);
+}
+static id describe_text(const void *item) { return mr_string_with_format("%s", (const char *)item); }
+
+static id describe_integer(const void *item) { return mr_string_with_format("%ld", (long)item); }
+
+// Returns those of the options that a program has not replaced. NULL for what the tables do without a function.
+static mr_pointer_functions functions_by_options(id self) {
+    switch (object_of(self)->options & MR_COMPARES) {
+        case MR_BY_ISEQUAL:
+            return (mr_pointer_functions){
+                .hash = hash_object, .is_equal = are_equal_objects, .description = describe_object};
+        case MR_OBJECT_BY_ADDRESS:
+            return (mr_pointer_functions){.hash = hash_address, .is_equal = are_same, .description = describe_object};
+        case MR_BY_TEXT:
+            return (mr_pointer_functions){.hash = hash_text, .is_equal = are_equal_texts, .description = describe_text};
+        case MR_INTEGER:
+            return (mr_pointer_functions){.hash = hash_address, .is_equal = are_same, .description = describe_integer};
+        case MR_BY_ADDRESS:
+            return (mr_pointer_functions){.hash = hash_address, .is_equal = are_same, .description = describe_address};
+        default: return (mr_pointer_functions){0};
+    }
+}
+
 #define FUNCTIONS(X)                                                                                                   \
     X(hash, "hashFunction", "setHashFunction:")                                                                        \
     X(is_equal, "isEqualFunction", "setIsEqualFunction:")                                                              \
@@ -46,7 +86,10 @@ id mr_keeping_copy_functions(mr_keeping keeping) {
     X(relinquish, "relinquishFunction", "setRelinquishFunction:")
 
 #define DEFINE_ACCESSORS(field, getter, setter)                                                                        \
-    static void *field(id self, SEL _cmd) { return (void *)functions_of(self)->field; }                                \
+    static void *field(id self, SEL _cmd) {                                                                            \
+        __typeof__(functions_of(self)->field) own = functions_of(self)->field;                                         \
+        return (void *)(own ? own : functions_by_options(self).field);                                                 \
+    }                                                                                                                  \
     static void set_##field(id self, SEL _cmd, void *function) {                                                       \
         functions_of(self)->field = (__typeof__(functions_of(self)->field))function;                                   \
     }

@@ -185,6 +185,20 @@ TEST("a length that no memory can have raises, and changes nothing") {
     }
 }
 
+TEST("the hash of data depends on its bytes, at the beginning and at the end of long data") {
+    for (NSUInteger length = 1; length < 100000; length = length * 3 + 1) {
+        NSMutableSet *hashes = [NSMutableSet set];
+        for (int turn = 0; turn < 50; turn++) {
+            NSMutableData *data = [NSMutableData dataWithLength:length];
+            ((char *)data.mutableBytes)[turn % 2 ? length - 1 : 0] = (char)turn;
+            [hashes addObject:@(data.hash)];
+            CHECK(data.hash == [NSData dataWithData:data].hash);
+        }
+        CHECK(hashes.count > 45);
+    }
+    CHECK([NSData data].hash == [NSMutableData data].hash);
+}
+
 TEST("an error has a domain, a code and a description") {
     NSError *plain = [NSError errorWithDomain:@"Test" code:3 userInfo:nil];
     CHECK([plain.domain isEqual:@"Test"] && plain.code == 3 && plain.userInfo.count == 0);
@@ -253,6 +267,22 @@ TEST("dates are compared and computed with") {
     NSDate *now = NSDate.now;
     CHECK(now.timeIntervalSinceNow <= 0 && [[NSDate distantPast] compare:now] == NSOrderedAscending);
     CHECK([[NSDate distantFuture] compare:now] == NSOrderedDescending);
+}
+
+TEST("a date before 15 October 1582 has its day in the Julian calendar") {
+    CHECK([[NSDate distantPast].description isEqual:@"0001-01-01 00:00:00 +0000"]);
+    CHECK([[NSDate distantFuture].description isEqual:@"4001-01-01 00:00:00 +0000"]);
+    NSDate *first = [NSDate dateWithTimeIntervalSince1970:-12219292800.0];
+    CHECK([first.description isEqual:@"1582-10-15 00:00:00 +0000"]);
+    CHECK([[first dateByAddingTimeInterval:-0.5].description isEqual:@"1582-10-04 23:59:59 +0000"]);
+    // 29 February of 1500, which the Gregorian calendar lacks, and the days around it.
+    NSDate *leap = [first dateByAddingTimeInterval:-86400.0 * 30169];
+    CHECK([leap.description isEqual:@"1500-02-29 00:00:00 +0000"]);
+    CHECK([[leap dateByAddingTimeInterval:86400].description isEqual:@"1500-03-01 00:00:00 +0000"]);
+    CHECK([[leap dateByAddingTimeInterval:-86400].description isEqual:@"1500-02-28 00:00:00 +0000"]);
+    for (NSNumber *seconds in @[ @(NAN), @(INFINITY), @(-INFINITY), @1e300, @-1e17, @6e16 ]) {
+        CHECK([NSDate dateWithTimeIntervalSinceReferenceDate:seconds.doubleValue].description.length > 2);
+    }
 }
 
 TEST("points, sizes and rectangles are values") {

@@ -47,6 +47,24 @@ TEST("boxed numbers, strings and expressions have their types and values") {
     CHECK(strcmp([@2.5 objCType], "d") == 0);
 }
 
+TEST("a value made of the bytes of a number equals the number") {
+#define VALUE(number)                                                                                                  \
+    ({                                                                                                                 \
+        __typeof__(number) bytes = number;                                                                             \
+        [NSValue value:&bytes withObjCType:@encode(__typeof__(bytes))];                                                \
+    })
+    CHECK([VALUE(42) isEqual:@42] && [@42 isEqual:VALUE(42)] && VALUE(42).hash == (@42).hash);
+    CHECK([VALUE(2.5) isEqual:@2.5] && [VALUE(1.5f) isEqual:@1.5f] && [VALUE((BOOL)YES) isEqual:@YES]);
+    CHECK([VALUE(42) isEqualToValue:@42] && ![VALUE(42) isEqual:@43] && ![VALUE(42) isEqual:@"42"]);
+    int number = 0;
+    [VALUE(-7) getValue:&number];
+    CHECK(number == -7 && strcmp(VALUE(-7).objCType, "i") == 0 && strcmp(VALUE(7UL).objCType, "Q") == 0);
+    NSValue *made = [[NSValue alloc] initWithBytes:&number objCType:@encode(int)];
+    CHECK([made isEqual:@-7]);
+    RELEASE(made);
+    CHECK(![[NSValue valueWithPointer:&number] isKindOfClass:[NSNumber class]]);
+}
+
 TEST("array and dictionary literals, and subscripts that read and write") {
     NSArray *array = @[ @"zero", @1, @[ @2 ] ];
     CHECK(array.count == 3 && [array[0] isEqual:@"zero"] && [array[2][0] intValue] == 2);

@@ -17,7 +17,7 @@ TEST("a substring is cut by UTF-16 units") {
     CHECK([[text substringWithRange:NSMakeRange(7, 2)] isEqual:@"世界"]);
     CHECK([[text substringWithRange:NSMakeRange(10, 2)] isEqual:@"🙂"]);
     CHECK([[text substringFromIndex:text.length] isEqual:@""] && [[text substringToIndex:0] isEqual:@""]);
-    CHECK([[text substringWithRange:NSMakeRange(10, 1)] characterAtIndex:0] == 0xFFFD);
+    CHECK([[text substringWithRange:NSMakeRange(10, 1)] characterAtIndex:0] == 0xD83D);
 }
 
 TEST("a range or an index behind the end raises an exception that names both") {
@@ -224,4 +224,75 @@ TEST("a string has a composed and a decomposed form") {
     CHECK([decomposed.precomposedStringWithCanonicalMapping isEqual:composed] && composed.length == 4);
     CHECK([composed.decomposedStringWithCanonicalMapping isEqual:decomposed] && decomposed.length == 5);
     CHECK([@"".precomposedStringWithCanonicalMapping isEqual:@""]);
+}
+
+static NSString *of_units(const unichar *units, NSUInteger count) {
+    return [NSString stringWithCharacters:units length:count];
+}
+
+TEST("half of a surrogate pair survives, and makes a character with the other half") {
+    NSString *face = @"\U0001F600", *first = [face substringToIndex:1], *second = [face substringFromIndex:1];
+    CHECK([first characterAtIndex:0] == 0xD83D && [second characterAtIndex:0] == 0xDE00 && first.length == 1);
+    CHECK([[first stringByAppendingString:second] isEqual:face] && ![first isEqual:second] &&
+          ![first isEqual:@"\uFFFD"]);
+    CHECK([AUTORELEASE([first copy]) isEqual:first] && [AUTORELEASE([first mutableCopy]) isEqual:first]);
+    CHECK([[NSString stringWithString:first] isEqual:first] && first.hash == [AUTORELEASE([first mutableCopy]) hash]);
+    CHECK([first compare:second] == NSOrderedAscending && [first compare:face] == NSOrderedAscending);
+    CHECK([face hasPrefix:first] && [face hasSuffix:second] && ![face hasPrefix:second] && ![face hasPrefix:@"\uFFFD"]);
+    CHECK([face rangeOfString:second].location == 1 && [face rangeOfString:@"\uFFFD"].location == NSNotFound);
+    NSMutableString *text = [NSMutableString string];
+    NSString *source = @"a\U0001F600\uFFFDé\U0001F601\U0001F602";
+    for (NSUInteger index = 0; index < source.length; index++) {
+        unichar unit = [source characterAtIndex:index];
+        [text appendString:of_units(&unit, 1)];
+    }
+    CHECK([text isEqual:source] && strcmp(text.UTF8String, source.UTF8String) == 0);
+    [text setString:face];
+    [text replaceCharactersInRange:NSMakeRange(1, 1) withString:@""];
+    CHECK([text isEqual:first]);
+    [text insertString:@"x" atIndex:1];
+    CHECK([text characterAtIndex:0] == 0xD83D && [text characterAtIndex:1] == 'x');
+    [text insertString:second atIndex:1];
+    CHECK([text isEqual:@"\U0001F600x"]);
+    CHECK([[[face componentsSeparatedByString:first] componentsJoinedByString:first] isEqual:face]);
+    CHECK([@[ first, second ] componentsJoinedByString:@""].length == 2);
+    CHECK([[@[ first, second ] componentsJoinedByString:@""] isEqual:face]);
+    NSDictionary *keys = @{first : @1, second : @2, @"\uFFFD" : @3};
+    CHECK([keys[[face substringToIndex:1]] isEqual:@1] && [keys[second] isEqual:@2] && [keys[@"\uFFFD"] isEqual:@3]);
+}
+
+TEST("half of a surrogate pair is no text in UTF-8, and is in UTF-16") {
+    NSString *half = [@"a\U0001F600" substringToIndex:2];
+    CHECK([half dataUsingEncoding:NSUTF8StringEncoding] == nil &&
+          ![half canBeConvertedToEncoding:NSUTF8StringEncoding]);
+    CHECK([[half dataUsingEncoding:NSUTF8StringEncoding allowLossyConversion:YES] isEqual:[NSData dataWithBytes:"a?"
+                                                                                                         length:2]]);
+    NSData *units = [half dataUsingEncoding:NSUTF16LittleEndianStringEncoding];
+    CHECK([AUTORELEASE([[NSString alloc] initWithData:units encoding:NSUTF16LittleEndianStringEncoding]) isEqual:half]);
+    CHECK(strcmp(half.UTF8String, "a\uFFFD") == 0 && [half stringByAppendingPathComponent:@"b"].length == 4);
+}
+
+TEST("random units are kept by every way to cut, join and change strings") {
+    unsigned seed = 11;
+    static const unichar kinds[] = {'a', 0xE9, 0x4E16, 0xFFFD, 0xD83D, 0xD83D, 0xDE00, 0xDE00, 0};
+    for (int turn = 0; turn < 2000; turn++) {
+        unichar units[24], out[24];
+        NSUInteger count = (NSUInteger)rand_r(&seed) % 24, from = 0, length = 0;
+        for (NSUInteger index = 0; index < count; index++) units[index] = kinds[(unsigned)rand_r(&seed) % 9];
+        NSString *text = of_units(units, count);
+        from = (NSUInteger)rand_r(&seed) % (count + 1);
+        length = (NSUInteger)rand_r(&seed) % (count - from + 1);
+        [text getCharacters:out range:NSMakeRange(from, length)];
+        CHECK(text.length == count && memcmp(out, units + from, 2 * length) == 0);
+        NSString *part = [text substringWithRange:NSMakeRange(from, length)];
+        CHECK([part isEqual:of_units(units + from, length)]);
+        NSString *joined = [[[text substringToIndex:from] stringByAppendingString:part]
+            stringByAppendingString:[text substringFromIndex:from + length]];
+        CHECK([joined isEqual:text] && joined.hash == text.hash && [joined compare:text] == NSOrderedSame);
+        NSMutableString *changed = [NSMutableString stringWithString:text];
+        [changed deleteCharactersInRange:NSMakeRange(from, length)];
+        [changed insertString:part atIndex:from];
+        CHECK([changed isEqual:text]);
+        for (NSUInteger index = 0; index < count; index++) CHECK([changed characterAtIndex:index] == units[index]);
+    }
 }

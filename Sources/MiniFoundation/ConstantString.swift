@@ -20,8 +20,8 @@ package func fillConstantString(
     let buffer = UnsafeRawBufferPointer(start: units, count: isUTF16 ? 2 * count : count)
     let text =
         isUTF16
-        ? String(decoding: buffer.assumingMemoryBound(to: UInt16.self), as: UTF16.self)
-        : String(decoding: buffer, as: UTF8.self)
+        ? UnitText(buffer.assumingMemoryBound(to: UInt16.self))
+        : UnitText(String(decoding: buffer, as: UTF8.self))
     let place = storage(of: object, as: StringStorage.self)
     place.initialize(to: StringStorage())
     _ = NSString.create(object, text)

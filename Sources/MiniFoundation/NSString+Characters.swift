@@ -1,6 +1,4 @@
 // NSString+Characters.swift - methods of NSString that read and create text by UTF-16 units, or change its case.
-//
-// A Swift String cannot contain half of a surrogate pair: a string created from such a unit contains U+FFFD instead.
 import MiniRuntime
 @_spi(_Unicode) import Swift
 
@@ -30,18 +28,21 @@ extension NSString {
             function: { me, selector, units, location, length in
                 guard let part = NSString.part(of: me, selector, location, length) else { return }
                 for (index, unit) in part.enumerated() { units[index] = unit }
+                for half in NSString.halves(of: me) where half.index >= Int(location) {
+                    if half.index < Int(location + length) { units[half.index - Int(location)] = half.unit }
+                }
             } as @convention(c) (ID, SEL, UnsafeMutablePointer<UInt16>, UInt, UInt) -> Void)
         addSubstrings(to: builder)
         addCases(to: builder)
     }
 
     /// Returns the text of so many units; nil after raising if no memory can have them.
-    private static func text(_ units: UnsafePointer<UInt16>?, _ count: UInt, _ me: ID, _ selector: SEL) -> String? {
+    private static func text(_ units: UnsafePointer<UInt16>?, _ count: UInt, _ me: ID, _ selector: SEL) -> UnitText? {
         guard count <= Int.max / 2 else {
             raise(ExceptionName.invalidArgument, me, selector, "length \(count) is larger than the largest")
             return nil
         }
-        return String(decoding: UnsafeBufferPointer(start: units, count: units == nil ? 0 : Int(count)), as: UTF16.self)
+        return UnitText(UnsafeBufferPointer(start: units, count: units == nil ? 0 : Int(count)))
     }
 
     /// Whether a range of units is within the string; raises if it is not.
@@ -62,7 +63,8 @@ extension NSString {
     }
 
     private static func substring(of me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> ID? {
-        part(of: me, selector, location, length).map { autoreleased(String(decoding: $0, as: UTF16.self)) }
+        guard hasRange(me, selector, location, length) else { return nil }
+        return autoreleased(readUnits(me).part(Int(location), Int(length)))
     }
 
     /// Returns the number of units. Raises and returns nil if `index` is greater.

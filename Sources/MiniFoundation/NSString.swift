@@ -34,12 +34,24 @@ public enum NSString {
 /// UTF-8 text share one of them.
 struct StringStorage: ~Copyable {
     var string: String?
-    /// 0 until the hash or UTF8String is first used. Then the hash, which is odd, or the address of a block that
-    /// contains the hash and the UTF-8 text. The block is freed with the string.
+    /// 0 until the hash or UTF8String is first used. Then the hash, which is odd, or the address of a block with it,
+    /// the halves of surrogate pairs and the UTF-8 text. A string with halves has a block from the beginning.
     let derived = Atomic<UInt>(0)
 
     deinit {
-        free(StringStorage.block(derived.load(ordering: .acquiring)))
+        StringStorage.freeBlock(derived.load(ordering: .acquiring))
+    }
+
+    /// Frees the block that a value of `derived` points to.
+    static func freeBlock(_ word: UInt) {
+        guard let block = block(word) else { return }
+        halves(in: block)?.release()
+        free(block)
+    }
+
+    /// Returns the halves of pairs in a block.
+    static func halves(in block: UnsafeMutablePointer<UInt>) -> Unmanaged<HalfPairs>? {
+        UnsafeRawPointer(bitPattern: block[1]).map { Unmanaged<HalfPairs>.fromOpaque($0) }
     }
 
     /// Returns the block that a value of `derived` points to; nil if the value is a hash or 0.
@@ -56,15 +68,44 @@ extension NSString {
         return object
     }
 
+    /// The same for a text that may have halves of pairs.
+    static func create(_ object: ID, _ text: UnitText) -> ID {
+        let storage = storage(of: create(object, text.string), as: StringStorage.self)
+        if !text.halves.isEmpty {
+            let hash = withUTF8(of: text.string) { MiniFoundation.hash(of: $0) } | 1
+            let block = makeBlock(text.string, hash: hash, HalfPairs(text.halves))
+            storage.pointee.derived.store(UInt(bitPattern: block), ordering: .releasing)
+        }
+        return object
+    }
+
     static func autoreleased(_ text: String) -> ID {
         MiniFoundation.autoreleased(create(allocate(cls), text))
+    }
+
+    static func autoreleased(_ text: UnitText) -> ID {
+        MiniFoundation.autoreleased(create(allocate(cls), text))
+    }
+
+    /// Returns the halves of pairs of an object that is known to be a string.
+    static func halves(of object: ID) -> [HalfPair] {
+        let derived = storage(of: object, as: StringStorage.self).pointee.derived.load(ordering: .acquiring)
+        return StringStorage.block(derived).flatMap(StringStorage.halves)?.takeUnretainedValue().list ?? []
+    }
+
+    /// Like ``read(_:)``, with the halves of pairs.
+    static func readUnits(_ object: ID) -> UnitText {
+        if storage(of: object, as: StringStorage.self).pointee.string == nil, storesOwnText(object) {
+            return autoreleasepoolIfNone { unitsByMessages(of: object).map { UnitText($0) } ?? UnitText("") }
+        }
+        return UnitText(read(object), halves(of: object))
     }
 
     /// Returns the text of an object that is known to be a string. A subclass that stores its text itself, and so
     /// overrides `length` and `characterAtIndex:`, is read by these messages.
     static func read(_ object: ID) -> String {
         if let text = storage(of: object, as: StringStorage.self).pointee.string { return text }
-        return storesOwnText(object) ? autoreleasepoolIfNone { unitsByMessages(of: object) ?? "" } : ""
+        return storesOwnText(object) ? autoreleasepoolIfNone { textByUnits(of: object) ?? "" } : ""
     }
 
     private static func storesOwnText(_ object: ID) -> Bool {
@@ -72,8 +113,12 @@ extension NSString {
         return ["length", "characterAtIndex:"].allSatisfy { isa.instanceMethod($0) != cls.instanceMethod($0) }
     }
 
-    /// Returns the text of a string, read by `length` and `characterAtIndex:`. nil if an exception was raised.
-    private static func unitsByMessages(of object: ID) -> String? {
+    private static func textByUnits(of object: ID) -> String? {
+        unitsByMessages(of: object).map { String(decoding: $0, as: UTF16.self) }
+    }
+
+    /// Returns the units of a string, read by `length` and `characterAtIndex:`. nil if an exception was raised.
+    private static func unitsByMessages(of object: ID) -> [UInt16]? {
         let (string, check) = (UnmanagedObject(object), ExceptionCheck())
         let length = string.sendWords("length")
         var units: [UInt16] = []
@@ -81,7 +126,7 @@ extension NSString {
             let unit = string.sendWords("characterAtIndex:", (UInt(units.count), 0, 0, 0))
             units.append(UInt16(truncatingIfNeeded: unit))
         }
-        return check.raised ? nil : String(decoding: units, as: UTF16.self)
+        return check.raised ? nil : units
     }
 
     /// Returns the text of a string, or of a proxy for one; nil for other objects.
@@ -99,23 +144,15 @@ extension NSString {
         if check.raised { return nil }
         // A character 0 ends the bytes, but not the text.
         if text.utf16.count == Int(bitPattern: length) { return text }
-        return unitsByMessages(of: object)
+        return textByUnits(of: object)
     }
 
-    private static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var text = text
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
-    static func areEqual(_ a: String, _ b: String) -> Bool {
-        withUTF8(of: a) { a in
-            withUTF8(of: b) { b in
-                a.count == b.count && (a.isEmpty || memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0)
-            }
-        }
-    }
-
-    private static func hash(of object: ID) -> UInt {
+    static func hash(of object: ID) -> UInt {
         let storage = storage(of: object, as: StringStorage.self)
         let known = storage.pointee.derived.load(ordering: .acquiring)
         if known != 0 { return StringStorage.block(known)?.pointee ?? known }
@@ -144,19 +181,22 @@ extension NSString {
         }
     }
 
-    private static func makeBlock(_ text: String, hash: UInt) -> UnsafeMutablePointer<UInt> {
+    private static func makeBlock(_ text: String, hash: UInt, _ halves: HalfPairs? = nil)
+        -> UnsafeMutablePointer<UInt>
+    {
         text.withCString { bytes in
-            let size = strlen(bytes) + 1
-            guard let block = malloc(MemoryLayout<UInt>.size + size) else { fatalError("out of memory for a string") }
-            memcpy(block + MemoryLayout<UInt>.size, bytes, size)
+            let (size, head) = (strlen(bytes) + 1, 2 * MemoryLayout<UInt>.size)
+            guard let block = malloc(head + size) else { fatalError("out of memory for a string") }
+            memcpy(block + head, bytes, size)
             let words = block.assumingMemoryBound(to: UInt.self)
-            words.pointee = hash
+            words[0] = hash
+            words[1] = halves.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
             return words
         }
     }
 
     private static func bytes(of block: UnsafeMutablePointer<UInt>) -> UnsafePointer<CChar> {
-        UnsafeRawPointer(block + 1).assumingMemoryBound(to: CChar.self)
+        UnsafeRawPointer(block + 2).assumingMemoryBound(to: CChar.self)
     }
 }
 
@@ -176,7 +216,7 @@ extension NSString {
         addEnumeration(to: builder)
         builder.addCopy("copyWithZone:", retainedSelf)
         builder.addCopy("mutableCopyWithZone:") { me, _, _ in
-            NSString.create(allocate(NSMutableString.cls), NSString.read(me))
+            NSString.create(allocate(NSMutableString.cls), NSString.readUnits(me))
         }
         builder.addDealloc { me, _ in
             storage(of: me, as: StringStorage.self).deinitialize(count: 1)
@@ -204,21 +244,25 @@ extension NSString {
         builder.addToClass(
             "stringWithString:", "@", "@",
             function: { me, selector, other in
-                NSString.argument(other, me, selector).map {
+                NSString.unitArgument(other, me, selector).map {
                     MiniFoundation.autoreleased(NSString.create(allocate(me), $0))
                 }
             } as ObjectFromObject)
         builder.add(
             "initWithString:", "@", "@",
             function: { me, selector, other in
-                if let text = NSString.argument(other, me, selector) { return NSString.create(me, text) }
+                if let text = NSString.unitArgument(other, me, selector) { return NSString.create(me, text) }
                 release(me)
                 return nil
             } as ObjectFromObject)
         builder.add(
             "stringByAppendingString:", "@", "@",
             function: { me, selector, other in
-                NSString.argument(other, me, selector).map { NSString.autoreleased(NSString.read(me) + $0) }
+                NSString.unitArgument(other, me, selector).map { end in
+                    var text = NSString.readUnits(me)
+                    text.append(end)
+                    return NSString.autoreleased(text)
+                }
             } as ObjectFromObject)
     }
 
@@ -247,51 +291,10 @@ extension NSString {
                     raise(ExceptionName.range, me, selector, "Range or index out of bounds")
                     return 0
                 }
-                return units[units.index(units.startIndex, offsetBy: Int(index))]
+                let unit = units[units.index(units.startIndex, offsetBy: Int(index))]
+                guard unit == 0xFFFD else { return unit }
+                return NSString.halves(of: me).first { $0.index == Int(index) }?.unit ?? unit
             } as @convention(c) (ID, SEL, UInt) -> UInt16)
         builder.add("description", "@", function: { me, _ in me } as ObjectMethod)
-    }
-
-    private static func addComparing(to builder: borrowing ClassBuilder) {
-        let isEqual: BoolMethod = { me, _, other in
-            guard let other, me != other else { return other != nil }
-            return NSString.text(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
-        }
-        builder.addEquality("isEqualToString:", isEqual)
-        builder.add("hash", "Q", function: { me, _ in NSString.hash(of: me) } as WordMethod)
-        builder.add(
-            "compare:", "q", "@",
-            function: { me, selector, other in
-                guard let other = NSString.argument(other, me, selector) else { return 0 }
-                // Swift's == does not distinguish composed and decomposed forms.
-                let (units, others) = (NSString.read(me).utf16, other.utf16)
-                if units.elementsEqual(others) { return 0 }
-                return units.lexicographicallyPrecedes(others) ? -1 : 1
-            } as @convention(c) (ID, SEL, ID?) -> Int)
-        builder.add(
-            "hasPrefix:", "B", "@",
-            function: { me, selector, other in
-                NSString.argument(other, me, selector).map {
-                    !$0.isEmpty && NSString.read(me).utf16.starts(with: $0.utf16)
-                } ?? false
-            } as BoolMethod)
-        builder.add(
-            "hasSuffix:", "B", "@",
-            function: { me, selector, other in
-                NSString.argument(other, me, selector).map {
-                    !$0.isEmpty && NSString.read(me).utf16.reversed().starts(with: $0.utf16.reversed())
-                } ?? false
-            } as BoolMethod)
-    }
-
-    /// Returns the text of an argument that must be a string; nil after raising.
-    static func argument(_ object: ID?, _ me: ID, _ selector: SEL) -> String? {
-        guard let object else {
-            raise(ExceptionName.invalidArgument, me, selector, "nil argument")
-            return nil
-        }
-        if let text = text(of: object) { return text }
-        raise(ExceptionName.invalidArgument, me, selector, "\(UnmanagedObject(object).isa) is no string")
-        return nil
     }
 }

@@ -230,12 +230,21 @@ extension NSValue {
             release(object)
             return nil
         }
+        if UnmanagedObject(object).isa == cls, let type = numberType(encoding) {
+            release(object)
+            return NSNumber.create(NumberValue(type: type, at: bytes))
+        }
         guard let value = create(object, bytes, encoding) else {
             raise(
                 ExceptionName.invalidArgument, me, selector, "type encoding '\(String(cString: encoding))' has no size")
             return nil
         }
         return value
+    }
+
+    /// The type of a number; nil for other types. A number with a type is an NSNumber, so that it equals other numbers.
+    private static func numberType(_ encoding: UnsafePointer<CChar>) -> NumberType? {
+        encoding[0] != 0 && encoding[1] == 0 ? NumberType(encoding: UInt8(bitPattern: encoding[0])) : nil
     }
 
     private static func addReading(to builder: borrowing ClassBuilder) {

@@ -79,8 +79,8 @@ NS_SWIFT_BRIDGED("Swift.String")
 // No string has the empty string as prefix or suffix, or contains it.
 - (BOOL)hasPrefix:(NSString *)string;
 - (BOOL)hasSuffix:(NSString *)string;
-// Characters are UTF-16 units. In a new string, half of a surrogate pair is replaced by U+FFFD. A range or index beyond
-// the end raises an NSRangeException.
+// Characters are UTF-16 units. Half of a surrogate pair is kept, but code that reads characters, such as UTF8String, a
+// format and changes of case, has U+FFFD in its place. A range or index beyond the end raises an NSRangeException.
 + (instancetype)stringWithCharacters:(const unichar *)characters length:(NSUInteger)length;
 - (instancetype)initWithCharacters:(const unichar *)characters length:(NSUInteger)length;
 - (void)getCharacters:(unichar *)buffer range:(NSRange)range;
