@@ -31,6 +31,7 @@ enum NSCoding {
         try addValues()
         try addStructures()
         try NSDecimalNumber.addCoding()
+        try addClasses()
     }
 
     /// Adds `encodeWithCoder:` and `initWithCoder:`; the latter sends another init method to its receiver.
@@ -73,11 +74,17 @@ enum NSCoding {
         }
 
         func value<Value>(_ key: String, or missing: Value) -> Value { archive.value(key) as? Value ?? missing }
+        func contains(_ key: String) -> Bool { archive.value(key) != nil }
         func integer(_ key: String) -> Int { archive.number(key).intValue }
         func double(_ key: String) -> Double { archive.number(key).doubleValue }
         func object(_ key: String) throws -> Object? { try archive.object(archive.value(key), coder) }
         func object(_ key: String, of classes: [Class]) throws -> Object? {
             try archive.object(archive.value(key), coder, of: classes)
+        }
+
+        /// The objects of a list, which have these classes; nil for those that are missing.
+        func list(_ key: String, of classes: [Class]) throws -> [Object?] {
+            try (archive.value(key) as? [Any] ?? []).map { try archive.object($0, coder, of: classes) }
         }
 
         /// The classes that the program allows for the object that decodes itself.
@@ -186,11 +193,11 @@ enum NSCoding {
         }
     }
 
-    private static func bytes(_ number: Int) -> [UInt8] {
+    static func bytes(_ number: Int) -> [UInt8] {
         number < 128 ? [UInt8(number)] : [UInt8(number & 127) | 128] + bytes(number >> 7)
     }
 
-    private static func numbers(_ bytes: Data) -> [Int] {
+    static func numbers(_ bytes: Data) -> [Int] {
         var (numbers, number, shift): ([Int], Int, Int) = ([], 0, 0)
         for byte in bytes {
             number |= Int(byte & 127) << shift
@@ -204,7 +211,7 @@ enum NSCoding {
     }
 
     /// The classes of the objects that the user info of an NSError usually contains.
-    private static let ofErrors: [Class] = [
+    static let ofErrors: [Class] = [
         "NSDictionary", "NSArray", "NSString", "NSNumber", "NSData", "NSDate", "NSURL", "NSError",
     ].map(Class.named)
 

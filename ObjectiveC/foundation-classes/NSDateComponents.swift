@@ -55,6 +55,9 @@ enum NSDateComponents {
         ("weekOfYear", \.weekOfYear), ("yearForWeekOfYear", \.yearForWeekOfYear), ("week", \.weekOfYear),
     ]
 
+    /// The names of the parts that are numbers.
+    static var numberNames: [String] { numbers.map(\.0) }
+
     private static func addNumber(_ cls: ValueClass<DateParts>, _ name: String, _ path: Number) throws {
         try cls.add(Selector(name)) { $0.parts[keyPath: path] ?? undefined }
         try cls.add(ValueClass<DateParts>.setter(of: name)) { (date, value: Int) in

@@ -3,14 +3,27 @@
 #ifndef FOUNDATION_NSKEYEDARCHIVER_H
 #define FOUNDATION_NSKEYEDARCHIVER_H
 
+#import <Foundation/NSAttributedString.h>
+#import <Foundation/NSCalendar.h>
 #import <Foundation/NSCoder.h>
 #import <Foundation/NSDate.h>
+#import <Foundation/NSDateFormatter.h>
 #import <Foundation/NSDecimalNumber.h>
+#import <Foundation/NSException.h>
+#import <Foundation/NSIndexPath.h>
 #import <Foundation/NSIndexSet.h>
+#import <Foundation/NSLocale.h>
+#import <Foundation/NSNotification.h>
 #import <Foundation/NSNull.h>
+#import <Foundation/NSNumberFormatter.h>
 #import <Foundation/NSOrderedSet.h>
 #import <Foundation/NSPropertyList.h>
+#import <Foundation/NSRegularExpression.h>
+#import <Foundation/NSSortDescriptor.h>
+#import <Foundation/NSTimeZone.h>
 #import <Foundation/NSURL.h>
+#import <Foundation/NSURLRequest.h>
+#import <Foundation/NSURLResponse.h>
 #import <Foundation/NSUUID.h>
 
 #pragma clang assume_nonnull begin
@@ -104,6 +117,38 @@ FOUNDATION_EXPORT NSString *const NSKeyedArchiveRootObjectKey;
 @interface NSOrderedSet (NSCoding) <NSSecureCoding>
 @end
 @interface NSIndexSet (NSCoding) <NSSecureCoding>
+@end
+@interface NSTimeZone (NSCoding) <NSSecureCoding>
+@end
+@interface NSLocale (NSCoding) <NSSecureCoding>
+@end
+@interface NSURLQueryItem (NSCoding) <NSSecureCoding>
+@end
+@interface NSCalendar (NSCoding) <NSSecureCoding>
+@end
+@interface NSDateComponents (NSCoding) <NSSecureCoding>
+@end
+@interface NSException (NSCoding) <NSSecureCoding>
+@end
+@interface NSNotification (NSCoding) <NSSecureCoding>
+@end
+@interface NSSortDescriptor (NSCoding) <NSSecureCoding>
+@end
+@interface NSRegularExpression (NSCoding) <NSSecureCoding>
+@end
+@interface NSTextCheckingResult (NSCoding) <NSSecureCoding>
+@end
+@interface NSAttributedString (NSCoding) <NSSecureCoding>
+@end
+@interface NSIndexPath (NSCoding) <NSSecureCoding>
+@end
+@interface NSDateFormatter (NSCoding) <NSSecureCoding>
+@end
+@interface NSNumberFormatter (NSCoding) <NSSecureCoding>
+@end
+@interface NSURLRequest (NSCoding) <NSSecureCoding>
+@end
+@interface NSURLResponse (NSCoding) <NSSecureCoding>
 @end
 
 #pragma clang assume_nonnull end
