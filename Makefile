@@ -36,6 +36,7 @@
 # make bench      measures everything beside its goals and its peers; Benchmarks/README.md tells of the figures
 # make bench-quick  the same without peers, in seconds
 # make bench-growth  how costs grow with the number of observers, objects, classes ..., with a drawing
+# make bench-objc-growth  how the time of operations of Foundation grows with the size, in compiled Objective-C
 # make bench-swift-objc  what counting costs in a program with classes in Swift
 # make bench-instructions  counts the instructions of hot paths, and compares them with those written down
 # make install    installs the C library, objc-clang and runtime-demo to PREFIX (/usr/local); make test-install tries
@@ -49,7 +50,7 @@ export PWD := $(CURDIR)
 .PHONY: demo test test-release test-libffi test-zombies test-switches test-client test-client-asan test-consumers \
 	test-load objc swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format \
 	sanitizers tsan aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth \
-	bench-swift-objc bench-instructions install test-install clean help bootstrap
+	bench-swift-objc bench-objc-growth bench-instructions install test-install clean help bootstrap
 
 TEST := scripts/test/run-tests.sh
 # Tests whose programs are compiled by objc-clang and swift-objc: make objc runs them.
@@ -206,6 +207,9 @@ bench-growth: bootstrap
 
 bench-swift-objc: bootstrap
 	@scripts/test/bench-swift-objc.sh
+
+bench-objc-growth: bootstrap
+	@scripts/test/bench-objc-growth.sh
 
 bench-instructions: bootstrap
 	@scripts/check/check-instructions.sh

@@ -19,6 +19,10 @@ TEST("the predefined sets") {
     CHECK([[NSCharacterSet decimalDigitCharacterSet] characterIsMember:'0']);
     CHECK([[NSCharacterSet whitespaceCharacterSet] characterIsMember:' ']);
     CHECK(![[NSCharacterSet whitespaceCharacterSet] characterIsMember:'\n']);
+    for (unichar unit = 0x2000; unit <= 0x200B; unit++) {
+        CHECK([[NSCharacterSet whitespaceCharacterSet] characterIsMember:unit]);
+    }
+    CHECK(![[NSCharacterSet whitespaceCharacterSet] characterIsMember:0x200C]);
     CHECK([[NSCharacterSet newlineCharacterSet] characterIsMember:'\n']);
     CHECK([[NSCharacterSet whitespaceAndNewlineCharacterSet] characterIsMember:'\t']);
     CHECK([[NSCharacterSet uppercaseLetterCharacterSet] characterIsMember:'A']);

@@ -464,3 +464,21 @@ TEST("a key whose hash or copy raises an exception is not entered") {
     }
     CHECK(table.count == 0 && deaths == 1);
 }
+
+TEST("the functions of an NSPointerFunctions are those of its options, unless a program has set others") {
+    NSPointerFunctions *texts = [NSPointerFunctions pointerFunctionsWithOptions:NSPointerFunctionsCStringPersonality];
+    char copy[] = "text";
+    CHECK(texts.hashFunction("text", NULL) == texts.hashFunction(copy, NULL));
+    CHECK(texts.isEqualFunction("text", copy, NULL) && !texts.isEqualFunction("text", "other", NULL));
+    CHECK([texts.descriptionFunction(copy) isEqual:@"text"]);
+    NSPointerFunctions *objects = [NSPointerFunctions pointerFunctionsWithOptions:NSPointerFunctionsStrongMemory];
+    const void *number = (__bridge const void *)@"a",
+               *same = (__bridge const void *)[NSMutableString stringWithString:@"a"];
+    CHECK(objects.isEqualFunction(number, same, NULL));
+    CHECK(objects.hashFunction(number, NULL) == objects.hashFunction(same, NULL));
+    NSPointerFunctions *numbers = [NSPointerFunctions
+        pointerFunctionsWithOptions:NSPointerFunctionsIntegerPersonality | NSPointerFunctionsOpaqueMemory];
+    CHECK([numbers.descriptionFunction((const void *)7) isEqual:@"7"] && numbers.sizeFunction == NULL);
+    objects.isEqualFunction = texts.isEqualFunction;
+    CHECK(objects.isEqualFunction == texts.isEqualFunction);
+}
