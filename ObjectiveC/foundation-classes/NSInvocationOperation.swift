@@ -4,6 +4,8 @@ import MiniRuntime
 
 enum NSInvocationOperation {
     private static let key = AssociationKey()
+    /// Of an object that is there when the invocation has returned.
+    private static let hasRun = AssociationKey()
     static let cls = make("class NSInvocationOperation") {
         let cls = HolderClass("NSInvocationOperation", subclassOf: NSOperation.values.holder).cls
         try cls.addMethod("initWithInvocation:") { (me: Object, invocation: Invocation) in
@@ -19,8 +21,19 @@ enum NSInvocationOperation {
             return try initialize(me, cls, invocation)
         }
         try cls.addMethod("invocation") { (me: Object) in me.associatedObject(key) }
-        try cls.addMethod("main") { (me: Object) in try me.associatedObject(key)?.send("invoke") }
-        try cls.addMethod("result") { (me: Object) in try result(of: me) }
+        try cls.addMethod("main") { (me: Object) in
+            try me.associatedObject(key)?.send("invoke")
+            me.setAssociatedObject(MiniFoundation.NSNull.object, for: hasRun, policy: .retain)
+        }
+        try cls.addMethod("result") { (me: Object) -> Object? in
+            guard me.associatedObject(hasRun) != nil else {
+                guard try me.send("isCancelled") else { return nil }
+                throw RuntimeException(
+                    "NSInvocationOperationCancelledException",
+                    "*** \(me): the operation was cancelled and has no result")
+            }
+            return try me.associatedObject(key).flatMap { Invocation($0) }.flatMap { try result(of: $0) }
+        }
         return cls
     }
 
@@ -31,14 +44,14 @@ enum NSInvocationOperation {
         return object
     }
 
-    private static func result(of me: Object) throws -> Object? {
-        guard let invocation = me.associatedObject(key).flatMap({ Invocation($0) }) else { return nil }
+    /// Returns the result of an invocation as an object: an object itself, and an NSValue of any other value.
+    static func result(of invocation: Invocation) throws -> Object? {
         let type = invocation.signature.returnType?.unqualified
         switch type?.text.first {
         case "@", "#": return try invocation.returnValue(as: Object?.self)
         case nil, "v":
             throw RuntimeException(
-                "NSInvocationOperationVoidResultException", "*** \(me): the method of the invocation returns nothing")
+                "NSInvocationOperationVoidResultException", "*** the method of the invocation returns nothing")
         default:
             return try withUnsafeTemporaryAllocation(byteCount: type?.layout?.size ?? 0, alignment: 16) { bytes in
                 try invocation.object.send("getReturnValue:", bytes.baseAddress)

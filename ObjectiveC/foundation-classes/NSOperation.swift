@@ -43,7 +43,8 @@ enum NSOperation {
         try cls.add("name") { $0.values.read { $0.name } }
         try cls.add("setName:") { (state, name: Object?) in state.values.withLock { $0.name = name } }
         try cls.add("queuePriority") { $0.values.read { $0.priority } }
-        try cls.cls.addMethod("setQueuePriority:") { (me: Object, value: Int) in
+        try cls.cls.addMethod("setQueuePriority:") { (me: Object, wanted: Int) in
+            let value = NSOperation.priority(wanted)
             let state = try cls.value(of: me)
             state.values.withLock { $0.priority = value }
             for queue in state.values.read({ $0.queue }) { queue.setPriority(value, of: me) }
@@ -55,6 +56,9 @@ enum NSOperation {
             state.values.withLock { $0.completion = block.map { [$0] } ?? [] }
         }
     }
+
+    /// Returns the constant of NSOperationQueuePriority at a number, or else the next one towards the normal priority.
+    private static func priority(_ wanted: Int) -> Int { wanted < 0 ? max(wanted, -8) / 4 * 4 : min(wanted, 8) / 4 * 4 }
 
     private static func addStates(_ cls: ValueClass<OperationState>) throws {
         try cls.add("isExecuting") { $0.values.read { $0.isExecuting } }
@@ -157,7 +161,7 @@ enum NSOperation {
 
     private static func wake(_ me: Object) {
         guard let state = try? values.value(of: me) else { return }
-        for queue in state.values.read({ $0.queue }) { queue.startNext() }
+        for queue in state.values.read({ $0.queue }) { queue.wake(me) }
     }
 }
 

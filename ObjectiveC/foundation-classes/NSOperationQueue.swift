@@ -11,8 +11,7 @@ final class QueueState: Sendable {
     final class Values: Lockable {
         /// In the order in which they were added, until they have finished.
         var operations: [Object] = []
-        /// Those that were not started, in the order of their priorities.
-        var waiting: [(priority: Int, operation: Object)] = []
+        var waiting = WaitingOperations()
         /// The addresses of those that were started, which `operations` retains.
         var started: Set<UnsafeMutableRawPointer> = []
         var maximum, quality: Int
@@ -24,11 +23,6 @@ final class QueueState: Sendable {
         init(maximum: Int) { (self.maximum, quality) = (maximum, -1) }
 
         var mayStart: Bool { !isSuspended && (maximum < 0 || started.count < maximum) }
-
-        func insert(_ operation: Object, _ priority: Int) {
-            let place = waiting.lastIndex { $0.priority >= priority }.map { $0 + 1 } ?? 0
-            waiting.insert((priority, operation), at: place)
-        }
     }
     let values: Locked<Values>
     private let dispatch: DispatchQueue
@@ -122,7 +116,7 @@ final class QueueState: Sendable {
         try announcing(["operations", "operationCount"]) {
             values.withLock { values in
                 values.operations += operations
-                for (operation, priority) in zip(operations, priorities) { values.insert(operation, priority) }
+                for (operation, priority) in zip(operations, priorities) { values.waiting.insert(operation, priority) }
             }
         }
     }
@@ -137,7 +131,7 @@ final class QueueState: Sendable {
             let removed = values.withLock { values in
                 let barrier = values.barrier
                 if barrier == operation { values.barrier = nil }
-                if !Self.take(operation, from: values) { values.started.remove(operation.unmanaged.address) }
+                if !values.waiting.remove(operation) { values.started.remove(operation.unmanaged.address) }
                 let place = values.operations.firstIndex(of: operation)
                 return (barrier, place.map { values.operations.remove(at: $0) })
             }
@@ -148,33 +142,30 @@ final class QueueState: Sendable {
     /// Gives an operation that was not started yet its place among the others.
     func setPriority(_ priority: Int, of operation: Object) {
         values.withLock { values in
-            if Self.take(operation, from: values) { values.insert(operation, priority) }
+            if values.waiting.remove(operation) { values.waiting.insert(operation, priority) }
         }
-    }
-
-    private static func take(_ operation: Object, from values: Values) -> Bool {
-        guard !values.started.contains(operation.unmanaged.address),
-            let place = values.waiting.firstIndex(where: { $0.operation == operation })
-        else { return false }
-        values.waiting.remove(at: place)
-        return true
     }
 
     // ── Starting ────────────────────────────────────────────────────────────────────────────────────────
 
+    /// Starts an operation that may have become ready, and others.
+    func wake(_ operation: Object) {
+        values.withLock { $0.waiting.offer(operation) }
+        startNext()
+    }
+
     /// Starts operations that are ready, as many as may run.
     func startNext() {
-        var place = 0
-        while let operation = values.read({
-            $0.mayStart && place < $0.waiting.count ? $0.waiting[place].operation : nil
-        }) {
-            guard (try? operation.send("isReady")) == true else {
-                place += 1
-                continue
-            }
+        while let operation = values.withLock({ $0.mayStart ? $0.waiting.popCandidate() : nil }) {
+            guard (try? operation.send("isReady")) == true else { continue }
             // Meanwhile another thread may have started it, or other ones.
             let isTaken = values.withLock { values in
-                guard values.mayStart, Self.take(operation, from: values) else { return false }
+                guard values.waiting.contains(operation) else { return false }
+                guard values.mayStart else {
+                    values.waiting.offer(operation)
+                    return false
+                }
+                _ = values.waiting.remove(operation)
                 return values.started.insert(operation.unmanaged.address).inserted
             }
             if isTaken { start(operation) }

@@ -45,8 +45,10 @@ enum NSURL {
         try cls.add("absoluteURL") { object($0.absoluteURL) }
         try cls.add("baseURL") { object($0.baseURL) }
         try cls.add("scheme") { $0.scheme }
+        // That of the URL's own text, which has a scheme only if it is not relative to a base.
         try cls.add("resourceSpecifier") { url in
-            url.scheme.map { String(url.absoluteString.dropFirst($0.count + 1)) } ?? url.absoluteString
+            let (text, scheme) = (url.relativeString, "\(url.scheme ?? ""):")
+            return text.lowercased().hasPrefix(scheme.lowercased()) ? String(text.dropFirst(scheme.count)) : text
         }
         try cls.add("user") { $0.user(percentEncoded: false) }
         try cls.add("password") { $0.password(percentEncoded: false) }

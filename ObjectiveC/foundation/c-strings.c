@@ -22,9 +22,12 @@ mr_utf8 mr_utf8_of(id string) {
     const char *text = mr_c_string_of(string);
     if (text) return (mr_utf8){text, strlen(text)};
     enum { UTF8 = 4 };
-    text = SEND_WITH(const char *, string, "cStringUsingEncoding:", (id, SEL, size_t), (size_t)UTF8);
-    if (text == NULL) return (mr_utf8){"", 0};
-    return (mr_utf8){text, SEND_WITH(size_t, string, "lengthOfBytesUsingEncoding:", (id, SEL, size_t), (size_t)UTF8)};
+    // Halves of surrogate pairs become question marks.
+    id data =
+        SEND_WITH(id, string, "dataUsingEncoding:allowLossyConversion:", (id, SEL, size_t, BOOL), (size_t)UTF8, YES);
+    if (data == nil) return (mr_utf8){"", 0};
+    text = SEND(const char *, data, "bytes");
+    return (mr_utf8){text ? text : "", SEND(size_t, data, "length")};
 }
 
 const char *mr_shown(id string) {
@@ -41,8 +44,5 @@ const char *mr_shown(id string) {
 }
 
 id mr_string_of_utf8(const char *bytes, size_t length) {
-    enum { UTF8 = 4 };
-    id string = SEND(id, objc_getClass("NSString"), "alloc");
-    return objc_autorelease(SEND_WITH(id, string, "initWithBytes:length:encoding:",
-                                      (id, SEL, const void *, size_t, size_t), bytes, length, (size_t)UTF8));
+    return objc_autorelease(mr_init_with_utf8(SEND(id, objc_getClass("NSString"), "alloc"), bytes, length, false));
 }

@@ -140,7 +140,10 @@ static const char *read_conversion(const char *text, const char *end, mr_convers
             case 't': out->is_wide = true; break;
             case 'L': out->is_long_double = true; break;
             case 'h': out->shortness++; break;
-            default: out->letter = *text; return text + 1;
+            default:
+                // %D, %U and %O are other names of %d, %u and %o.
+                out->letter = is_one_of(*text, "DUO") ? (char)(*text | 0x20) : *text;
+                return text + 1;
         }
     }
     return NULL;
@@ -151,7 +154,7 @@ static mr_kind kind_of(const mr_conversion *conversion) {
     if (is_one_of(conversion->letter, "diuxXo")) return conversion->is_wide ? LONG : INT;
     if (is_one_of(conversion->letter, "eEfFgGaA")) return conversion->is_long_double ? LONG_DOUBLE : DOUBLE;
     if (is_one_of(conversion->letter, "cC")) return INT;
-    return is_one_of(conversion->letter, "@sSp") ? POINTER : NO_KIND;
+    return is_one_of(conversion->letter, "@sSpn") ? POINTER : NO_KIND;
 }
 
 // ── Writing ─────────────────────────────────────────────────────────────────────────────────────────
@@ -162,11 +165,34 @@ static mr_utf8 description_of(id object) {
     return text ? mr_utf8_of(text) : (mr_utf8){"(null)", 6};
 }
 
-// Writes a text, which may contain zero bytes, by a conversion such as `%-10.3@`.
+// Returns the number of bytes of the first `most` UTF-16 units of a text, without half of a pair.
+static size_t bytes_of_units(mr_utf8 text, size_t most) {
+    size_t index = 0;
+    while (index < text.length) {
+        unsigned char first = (unsigned char)text.bytes[index];
+        size_t units = first >= 0xF0 ? 2 : 1, bytes = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        if (units > most || bytes > text.length - index) break;
+        most -= units;
+        index += bytes;
+    }
+    return index;
+}
+
+// Returns a C string, of which a conversion such as `%.3s` reads no further byte.
+static mr_utf8 c_text_of(const mr_conversion *conversion, const char *text) {
+    if (text == NULL) return (mr_utf8){"(null)", 6};
+    bool is_whole = conversion->precision == NONE;
+    return (mr_utf8){text, is_whole ? strlen(text) : strnlen(text, (size_t)conversion->precision)};
+}
+
+// Writes a text, which may contain zero bytes, by a conversion such as `%-10.3@`. A precision counts the UTF-16 units
+// of an object's description, and the bytes of a C string.
 static void write_text(FILE *out, const mr_conversion *conversion, mr_utf8 text) {
     bool isLeft = is_one_of('-', conversion->flags);
-    if (conversion->precision != NONE && (size_t)conversion->precision < text.length) {
-        text.length = (size_t)conversion->precision;
+    if (conversion->precision != NONE) {
+        size_t most = (size_t)conversion->precision;
+        if (conversion->letter == '@') text.length = bytes_of_units(text, most);
+        else if (most < text.length) text.length = most;
     }
     size_t width = conversion->width == NONE ? 0 : (size_t)conversion->width;
     size_t padding = width > text.length ? width - text.length : 0;
@@ -223,7 +249,7 @@ static void write_by_printf(FILE *out, const mr_conversion *conversion, mr_kind 
         case INT: fprintf(out, text, (int)value.integer); break;
         case DOUBLE: fprintf(out, text, value.real); break;
         case LONG_DOUBLE: fprintf(out, text, value.extended); break;
-        default: fprintf(out, text, value.pointer ? (const char *)value.pointer : "(null)"); break;
+        default: break;
     }
 }
 #pragma clang diagnostic pop
@@ -241,7 +267,14 @@ static void write_conversion(FILE *out, const mr_conversion *conversion, mr_argu
     }
     switch (conversion->letter) {
         case '@': write_text(out, conversion, description_of((id)(void *)value.pointer)); return;
-        case 'p': fprintf(out, "0x%lx", (unsigned long)value.pointer); return;
+        case 's': write_text(out, conversion, c_text_of(conversion, value.pointer)); return;
+        case 'p': {
+            char address[24];
+            size_t length = (size_t)snprintf(address, sizeof address, "0x%lx", (unsigned long)value.pointer);
+            write_text(out, conversion, (mr_utf8){address, length});
+            return;
+        }
+        case 'n': return;  // what was written so far is stored nowhere: a format may come from outside
         case 'C': write_unit(out, (uint16_t)value.integer, arguments); return;
         case 'S': {
             const uint16_t *units = value.pointer;

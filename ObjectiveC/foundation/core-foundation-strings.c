@@ -70,10 +70,13 @@ uint32_t mr_CFStringConvertIANACharSetNameToEncoding(id name) {
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
 id mr_CFStringCreateWithBytes(void *allocator, const uint8_t *bytes, long count, uint32_t encoding,
-                              unsigned char mark) {
-    return SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
-                     "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), bytes, (size_t)count,
-                     mr_CFStringConvertEncodingToNSStringEncoding(encoding));
+                              unsigned char mayHaveMark) {
+    enum { UTF8 = 4 };
+    id string = SEND(id, objc_getClass("NSString"), "alloc");
+    size_t found = mr_CFStringConvertEncodingToNSStringEncoding(encoding);
+    if (found == UTF8 && !mayHaveMark) return mr_init_with_utf8(string, (const char *)bytes, (size_t)count, false);
+    return SEND_WITH(id, string, "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), bytes,
+                     (size_t)count, found);
 }
 
 id mr_CFStringCreateWithCString(void *allocator, const char *text, uint32_t encoding) {

@@ -83,6 +83,9 @@ static void add_escaped(mr_buffer *out, uint32_t scalar) {
 
 // Returns false if the encoding lacks the character or is unknown.
 static bool add_scalar(mr_buffer *out, uint32_t scalar, unsigned long encoding) {
+    bool is_half = (scalar & ~0x7FFu) == 0xD800;  // of a surrogate pair, which only units can be
+    bool has_units = encoding == UTF16 || encoding == UTF16_LITTLE || encoding == UTF16_BIG;
+    if (is_half && !has_units && encoding != ESCAPED_ASCII) return false;
     switch (encoding) {
         case UTF8: add_utf8(out, scalar); return true;
         case UTF16:
@@ -265,8 +268,12 @@ static size_t read_scalar(const unsigned char *bytes, size_t length, unsigned lo
     }
 }
 
-// Replaces UTF-16 and UTF-32 by the encoding with the order of the byte order mark, which is skipped.
+// Skips the byte order mark. Replaces UTF-16 and UTF-32 by the encoding with its order.
 static unsigned long resolve_order(const unsigned char **bytes, size_t *length, unsigned long encoding) {
+    if (encoding == UTF8 && *length >= 3 && memcmp(*bytes, "\xEF\xBB\xBF", 3) == 0) {
+        *bytes += 3;
+        *length -= 3;
+    }
     if (encoding != UTF16 && encoding != UTF32) return encoding;
     int size = encoding == UTF16 ? 2 : 4;
     bool isBig = *length >= (size_t)size && number_at(*bytes, size, true) == 0xFEFF;
@@ -278,15 +285,21 @@ static unsigned long resolve_order(const unsigned char **bytes, size_t *length, 
     return isBig ? UTF32_BIG : UTF32_LITTLE;
 }
 
-static id init_with_bytes(id self, SEL _cmd, const void *all, size_t length, unsigned long encoding) {
-    const unsigned char *bytes = all;
-    encoding = resolve_order(&bytes, &length, encoding);
+// - replaces_malformed: bytes that are no character become U+FFFD
+static id init_decoded(id self, const unsigned char *bytes, size_t length, unsigned long encoding,
+                       bool replaces_malformed) {
+    enum { REPLACEMENT = 0xFFFD };
     mr_buffer units = {0};
     bool isWhole = true;
     for (size_t index = 0; index < length && isWhole;) {
         uint32_t scalar;
         size_t count = read_scalar(bytes + index, length - index, encoding, &scalar);
         isWhole = count > 0 && scalar <= 0x10FFFF;
+        if (!isWhole && replaces_malformed) {
+            isWhole = true;
+            count = 1;
+            scalar = REPLACEMENT;
+        }
         if (isWhole) add_utf16(&units, scalar, false);
         index += count;
     }
@@ -296,6 +309,16 @@ static id init_with_bytes(id self, SEL _cmd, const void *all, size_t length, uns
                          units.length / 2);
     free(units.bytes);
     return isWhole ? self : nil;
+}
+
+static id init_with_bytes(id self, SEL _cmd, const void *all, size_t length, unsigned long encoding) {
+    const unsigned char *bytes = all;
+    encoding = resolve_order(&bytes, &length, encoding);
+    return init_decoded(self, bytes, length, encoding, false);
+}
+
+id mr_init_with_utf8(id string, const char *bytes, size_t length, bool replaces_malformed) {
+    return init_decoded(string, (const unsigned char *)bytes, length, UTF8, replaces_malformed);
 }
 
 static id init_without_copy(id self, SEL _cmd, void *bytes, size_t length, unsigned long encoding, BOOL isFreed) {
@@ -309,7 +332,9 @@ static id init_with_data(id self, SEL _cmd, id data, unsigned long encoding) {
 }
 
 static id init_with_c_string(id self, SEL _cmd, const char *bytes, unsigned long encoding) {
-    return init_with_bytes(self, _cmd, bytes, bytes ? strlen(bytes) : 0, encoding);
+    size_t length = bytes ? strlen(bytes) : 0;
+    return encoding == UTF8 ? mr_init_with_utf8(self, bytes, length, false)
+                            : init_with_bytes(self, _cmd, bytes, length, encoding);
 }
 
 static id with_c_string(id cls, SEL _cmd, const char *bytes, unsigned long encoding) {
@@ -319,50 +344,8 @@ static id with_c_string(id cls, SEL _cmd, const char *bytes, unsigned long encod
 
 static unsigned long default_encoding(id cls, SEL _cmd) { return UTF8; }
 
-// ── Finding an encoding ─────────────────────────────────────────────────────────────────────────────
-
-MR_OWN(NSStringEncodingDetectionSuggestedEncodingsKey);
-MR_OWN(NSStringEncodingDetectionUseOnlySuggestedEncodingsKey);
-
-// Stores the text of data in that encoding. Returns false if it has none.
-static bool decodes(id data, size_t encoding, id *text) {
-    id string = SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
-                          "initWithData:encoding:", (id, SEL, id, size_t), data, encoding);
-    if (string == nil) return false;
-    objc_autorelease(string);
-    if (text) *text = string;
-    return true;
-}
-
-// Returns the first of the suggested encodings, of UTF-16 with a mark, UTF-8, and Windows 1252 and Latin 1, in which
-// the data is a text; 0 if there is none.
-static size_t detect(id cls, SEL _cmd, id data, id options, id *text, BOOL *is_lossy) {
-    enum { UTF16 = 10, UTF8 = 4, WINDOWS_1252 = 12, LATIN_1 = 5 };
-    if (is_lossy) *is_lossy = NO;
-    id key = NSStringEncodingDetectionSuggestedEncodingsKey;
-    id suggested = options ? SEND_WITH(id, options, "objectForKey:", (id, SEL, id), key) : nil;
-    for (size_t index = 0; suggested && index < mr_count_of(suggested); index++) {
-        size_t encoding = SEND(size_t, mr_object_at(suggested, index), "unsignedIntegerValue");
-        if (decodes(data, encoding, text)) return encoding;
-    }
-    key = NSStringEncodingDetectionUseOnlySuggestedEncodingsKey;
-    id only = options ? SEND_WITH(id, options, "objectForKey:", (id, SEL, id), key) : nil;
-    if (only && SEND(bool, only, "boolValue")) return 0;
-    const uint8_t *bytes = SEND(const uint8_t *, data, "bytes");
-    size_t length = SEND(size_t, data, "length");
-    bool has_mark = length >= 2 && (bytes[0] ^ bytes[1]) == 1 && (bytes[0] | 1) == 0xFF;
-    if (has_mark && decodes(data, UTF16, text)) return UTF16;
-    static const size_t others[] = {UTF8, WINDOWS_1252, LATIN_1};
-    for (size_t index = 0; index < sizeof others / sizeof *others; index++) {
-        if (decodes(data, others[index], text)) return others[index];
-    }
-    return 0;
-}
-
 void mr_encodings_boot(void) {
     static const mr_method_entry makers[] = {
-        {"stringEncodingForData:encodingOptions:convertedString:usedLossyConversion:", "Q48@0:8@16@24^@32^B40",
-         (IMP)detect},
         {"stringWithCString:encoding:", "@32@0:8r*16Q24", (IMP)with_c_string},
         {"defaultCStringEncoding", "Q16@0:8", (IMP)default_encoding},
     };

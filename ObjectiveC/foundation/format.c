@@ -12,15 +12,14 @@
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Initializes a newly allocated string, which is consumed, and frees `text`. Returns the string, +1; nil for NULL, and
-// if %s or %c produced bytes that are not UTF-8.
+// Initializes a newly allocated string, which is consumed, and frees `text`. Returns the string, +1; nil for NULL.
+// Bytes of %s and %c that are not UTF-8 become replacement characters.
 static id init_with_text(id string, char *text, size_t length) {
     if (text == NULL) {
         objc_release(string);
         return nil;
     }
-    id made = SEND_WITH(id, string, "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), text,
-                        length, (size_t)4);  // NSUTF8StringEncoding
+    id made = mr_init_with_utf8(string, text, length, true);
     free(text);
     return made;
 }

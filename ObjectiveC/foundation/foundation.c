@@ -187,6 +187,7 @@ mr_range NSRangeFromString(id string) {
     X(NSTaskDidTerminateNotification, "NSTaskDidTerminateNotification")                                                \
     X(NSDestinationInvalidException, "NSDestinationInvalidException")                                                  \
     X(NSInvocationOperationVoidResultException, "NSInvocationOperationVoidResultException")                            \
+    X(NSInvocationOperationCancelledException, "NSInvocationOperationCancelledException")                              \
     X(NSLocaleIdentifier, "kCFLocaleIdentifierKey")                                                                    \
     X(NSLocaleLanguageCode, "kCFLocaleLanguageCodeKey")                                                                \
     X(NSLocaleCountryCode, "kCFLocaleCountryCodeKey")                                                                  \
@@ -195,6 +196,9 @@ mr_range NSRangeFromString(id string) {
     X(NSLocaleCurrencyCode, "kCFLocaleCurrencyCodeKey")                                                                \
     X(NSLocaleCurrencySymbol, "kCFLocaleCurrencySymbolKey")                                                            \
     X(NSDecimalNumberDivideByZeroException, "NSDecimalNumberDivideByZeroException")                                    \
+    X(NSDecimalNumberOverflowException, "NSDecimalNumberOverflowException")                                            \
+    X(NSDecimalNumberUnderflowException, "NSDecimalNumberUnderflowException")                                          \
+    X(NSDecimalNumberExactnessException, "NSDecimalNumberExactnessException")                                          \
     X(NSDefaultRunLoopMode, "kCFRunLoopDefaultMode")                                                                   \
     X(NSThreadWillExitNotification, "NSThreadWillExitNotification")                                                    \
     X(NSUserDefaultsDidChangeNotification, "NSUserDefaultsDidChangeNotification")                                      \
@@ -339,6 +343,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_pointer_functions_boot();
     mr_process_boot();
     mr_encodings_boot();
+    mr_encoding_detection_boot();
     mr_searching_boot();
     mr_transformers_boot();
     mr_data_boot();

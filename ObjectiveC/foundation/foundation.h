@@ -91,6 +91,9 @@ typedef struct {
 const char *mr_c_string_of(id string);
 // Returns the bytes of a string, which live as long; no bytes for nil.
 mr_utf8 mr_utf8_of(id string);
+// encodings.c: initializes a newly allocated NSString, which is consumed, with UTF-8. A byte order mark is a character
+// like others. Returns the string, +1; nil if the bytes are malformed, unless these become replacement characters.
+id mr_init_with_utf8(id string, const char *bytes, size_t length, bool replaces_malformed);
 // Returns an NSString, autoreleased; nil if the bytes are not UTF-8.
 id mr_string_of_utf8(const char *bytes, size_t length);
 // Returns the text of a string for people, in which `\0` stands for U+0000; NULL for nil. It lives as long.
@@ -150,6 +153,7 @@ void mr_pointer_array_boot(void);
 void mr_pointer_functions_boot(void);
 void mr_process_boot(void);
 void mr_encodings_boot(void);
+void mr_encoding_detection_boot(void);
 void mr_searching_boot(void);
 void mr_transformers_boot(void);
 void mr_data_boot(void);

@@ -1,16 +1,14 @@
 // notifications.c - NSNotification and NSNotificationCenter.
 //
-//      center ─► │ lock │ registrations ─┼─► │ registration │ registration │ ... │     in the order they were added
-//
-// A registration is an object. It contains either a weak reference to the observer and a selector, or a block; and the
-// name and the sender of the notifications that it receives, NULL for any. -addObserverForName:... returns it as the
-// token. A post retains the matching registrations under the lock and calls them without it, so that observers may add,
-// remove and post. It skips registrations that were removed before their turn. Any thread may use a center. Observers
-// run on the thread that posts, or as operations of their queue, for which the post waits.
+// -addObserverForName:... returns a registration (notification-table.h) as the token. A post retains the matching
+// registrations under the center's lock and calls them without it, so that observers may add, remove and post. It skips
+// registrations that were removed before their turn. Any thread may use a center. Observers run on the thread that
+// posts, or as operations of their queue, for which the post waits.
 #include <stdlib.h>
-#include <string.h>
 
-#include "foundation.h"
+#include "notification-table.h"
+
+static inline void *state_of(id self) { return (char *)(void *)self + sizeof(Class); }
 
 // ── NSNotification ──────────────────────────────────────────────────────────────────────────────────
 
@@ -18,7 +16,6 @@ typedef struct {
     id name, object, info;  // +1 each
 } mr_notification;
 
-static inline void *state_of(id self) { return (char *)(void *)self + sizeof(Class); }
 static inline mr_notification *notification_of(id self) { return state_of(self); }
 
 static id init_notification(id self, SEL _cmd, id name, id object, id info) {
@@ -67,70 +64,11 @@ static void notification_dealloc(id self, SEL _cmd) {
     objc_release(state.info);
 }
 
-// ── Registrations ───────────────────────────────────────────────────────────────────────────────────
-
-typedef struct {
-    id observer;          // a weak reference; nil for a block
-    const void *address;  // of the observer or, for a block, of this registration
-    SEL selector;
-    id block, queue;     // +1, or nil
-    mr_utf8 name;        // malloc'd; NULL for any name
-    const void *sender;  // compared by address; NULL for any sender
-    uintptr_t is_removed;
-} mr_registration;
-
-static Class registration_class;
-
-static inline mr_registration *registration_of(id object) { return state_of(object); }
-
-// Returns the bytes of a name; NULL for nil.
-static mr_utf8 name_of(id string) { return string ? mr_utf8_of(string) : (mr_utf8){NULL, 0}; }
-static bool is_same(mr_utf8 first, mr_utf8 second) {
-    return first.bytes && second.bytes && first.length == second.length &&
-           memcmp(first.bytes, second.bytes, first.length) == 0;
-}
-
-// Returns a new registration, +1. Copies the name and the block.
-static id make_registration(id observer, SEL selector, id queue, id block, id name, id sender) {
-    mr_utf8 text = name_of(name);
-    id object = class_createInstance(registration_class, 0);
-    mr_registration *registration = registration_of(object);
-    registration->address = block ? (const void *)object : (const void *)observer;
-    registration->selector = selector;
-    registration->sender = sender;
-    if (text.bytes) registration->name = (mr_utf8){mr_copy_text(text.bytes, text.length), text.length};
-    registration->queue = objc_retain(queue);
-    if (block) registration->block = SEND(id, block, "copy");
-    else objc_initWeakOrNil(&registration->observer, observer);
-    return object;
-}
-
-static void registration_dealloc(id self, SEL _cmd) {
-    mr_registration *registration = registration_of(self);
-    id block = registration->block, queue = registration->queue;
-    if (block == nil) objc_destroyWeak(&registration->observer);
-    free((char *)registration->name.bytes);
-    object_dispose(self);
-    objc_release(block);
-    objc_release(queue);
-}
-
-// Returns whether the observer is alive. A weak reference is set to nil when its object is deallocated.
-static bool is_alive(const mr_registration *registration) {
-    return registration->block || __atomic_load_n(&registration->observer, __ATOMIC_ACQUIRE);
-}
-
-static bool matches(const mr_registration *registration, mr_utf8 name, const void *sender) {
-    if (registration->name.bytes && !is_same(registration->name, name)) return false;
-    return registration->sender == NULL || registration->sender == sender;
-}
-
 // ── The center ──────────────────────────────────────────────────────────────────────────────────────
 
 typedef struct {
     mr_lock *lock;  // guards the rest
-    id *items;      // +1 each
-    size_t count, room;
+    mr_registrations table;
 } mr_center;
 
 static id default_center;
@@ -148,75 +86,26 @@ static void center_dealloc(id self, SEL _cmd) {
     mr_center center = *center_of(self);
     object_dispose(self);
     if (center.lock) mr_lock_destroy(center.lock);
-    for (size_t index = 0; index < center.count; index++) objc_release(center.items[index]);
-    free(center.items);
+    mr_registrations_end(&center.table);
 }
 
 static id get_default_center(id cls, SEL _cmd) { return default_center; }
 
-// The observer, sender and name whose registrations are removed; NULL stands for any.
-typedef struct {
-    const void *address, *sender;
-    mr_utf8 name;
-} mr_removal;
-
-static bool is_to_go(const mr_registration *registration, const mr_removal *removal) {
-    if (!is_alive(registration)) return true;
-    if (removal == NULL) return false;
-    if (removal->address && registration->address != removal->address) return false;
-    if (removal->name.bytes && !is_same(registration->name, removal->name)) return false;
-    return removal->sender == NULL || registration->sender == removal->sender;
-}
-
-// Removes the matching registrations, and those whose observers were deallocated, from the list. If `removal` is NULL,
-// removes only the latter. Moves them to `gone`, which has room for all, and returns their number. Called under the
-// lock.
-static size_t take_out(mr_center *center, const mr_removal *removal, id *gone) {
-    size_t kept = 0, removed = 0;
-    for (size_t index = 0; index < center->count; index++) {
-        id item = center->items[index];
-        if (is_to_go(registration_of(item), removal)) {
-            __atomic_store_n(&registration_of(item)->is_removed, 1, __ATOMIC_RELEASE);
-            gone[removed++] = item;
-        } else {
-            center->items[kept++] = item;
-        }
-    }
-    center->count = kept;
-    return removed;
-}
-
-// Called without the lock, because releasing a registration may run a dealloc.
-static void release_all(id *items, size_t count) {
-    for (size_t index = 0; index < count; index++) objc_release(items[index]);
-    free(items);
-}
-
 static void remove_matching(mr_center *center, const mr_removal *removal) {
     mr_lock_take(center->lock);
-    id *gone = mr_allocate((center->count + 1) * sizeof *gone);
-    size_t count = take_out(center, removal, gone);
+    id gone = mr_registrations_remove(&center->table, removal);
     mr_lock_give(center->lock);
-    release_all(gone, count);
+    mr_registrations_release(gone);
 }
 
-// Adds a registration and consumes its +1. A full list first drops the registrations whose observers were deallocated.
+// Adds a registration and consumes its +1. A full table first drops the registrations whose observers were deallocated.
 static void append(mr_center *center, id registration) {
-    id *gone = NULL;
-    size_t gone_count = 0;
     mr_lock_take(center->lock);
-    if (center->count == center->room) {
-        gone = mr_allocate((center->count + 1) * sizeof *gone);
-        gone_count = take_out(center, NULL, gone);
-        center->room = center->count * 2 + 8;
-        id *items = mr_allocate(center->room * sizeof *items);
-        if (center->count) memcpy(items, center->items, center->count * sizeof *items);
-        free(center->items);
-        center->items = items;
-    }
-    center->items[center->count++] = registration;
+    bool isFull = center->table.count == center->table.room;
+    id gone = isFull ? mr_registrations_grow(&center->table) : nil;
+    mr_registrations_add(&center->table, registration);
     mr_lock_give(center->lock);
-    release_all(gone, gone_count);
+    mr_registrations_release(gone);
 }
 
 static bool is_present(id self, SEL _cmd, const void *argument, const char *name) {
@@ -228,18 +117,18 @@ static bool is_present(id self, SEL _cmd, const void *argument, const char *name
 
 static void add_observer(id self, SEL _cmd, id observer, SEL selector, id name, id sender) {
     if (!is_present(self, _cmd, observer, "observer") || !is_present(self, _cmd, selector, "selector")) return;
-    append(center_of(self), make_registration(observer, selector, nil, nil, name, sender));
+    append(center_of(self), mr_registration_create(observer, selector, nil, nil, name, sender));
 }
 
 static id add_block(id self, SEL _cmd, id name, id sender, id queue, id block) {
     if (!is_present(self, _cmd, block, "block")) return nil;
-    id token = make_registration(nil, NULL, queue, block, name, sender);
+    id token = mr_registration_create(nil, NULL, queue, block, name, sender);
     append(center_of(self), objc_retain(token));
     return objc_autorelease(token);
 }
 
 static void remove_observer_for(id self, SEL _cmd, id observer, id name, id sender) {
-    mr_removal removal = {.address = observer, .sender = sender, .name = name_of(name)};
+    mr_removal removal = {.address = observer, .sender = sender, .name = mr_name_of(name)};
     if (observer) remove_matching(center_of(self), &removal);
 }
 
@@ -251,18 +140,14 @@ static void remove_observer(id self, SEL _cmd, id observer) { remove_observer_fo
 static id *find_matching(mr_center *center, mr_utf8 name, const void *sender, size_t *out_count) {
     for (size_t room = 0, needed;; room = needed + needed / 4) {
         id *found = room ? mr_room(room, sizeof(id)) : NULL;
-        size_t count = 0;
-        needed = 0;
         mr_lock_take(center->lock);
-        for (size_t index = 0; index < center->count; index++) {
-            if (!matches(registration_of(center->items[index]), name, sender)) continue;
-            needed++;
-            if (count < room) found[count++] = objc_retain(center->items[index]);
-        }
+        needed = mr_registrations_find(&center->table, name, sender, found, room);
         mr_lock_give(center->lock);
+        size_t count = *out_count = needed < room ? needed : room;
         for (size_t index = 0; index < count; index++) objc_autorelease(found[index]);
-        *out_count = count;
-        if (needed <= room) return found;
+        if (needed > room) continue;
+        if (count) qsort(found, count, sizeof *found, mr_registration_order);
+        return found;
     }
 }
 
@@ -272,12 +157,12 @@ static bool is_removed(const mr_registration *registration) {
 
 // The method by which an operation calls the block.
 static void call_block(id self, SEL _cmd, id notification) {
-    const mr_registration *registration = registration_of(self);
+    const mr_registration *registration = mr_registration_of(self);
     if (!is_removed(registration)) CALL_BLOCK(void, registration->block, (id, id), notification);
 }
 
 static void call_on_queue(id registration, id notification) {
-    id queue = registration_of(registration)->queue;
+    id queue = mr_registration_of(registration)->queue;
     if (SEND(id, object_getClass(queue), "currentQueue") == queue) return call_block(registration, NULL, notification);
     id operation = SEND_WITH(id, SEND(id, objc_getClass("NSInvocationOperation"), "alloc"),
                              "initWithTarget:selector:object:", (id, SEL, id, SEL, id), registration,
@@ -288,7 +173,7 @@ static void call_on_queue(id registration, id notification) {
 }
 
 static void notify(id item, id notification) {
-    const mr_registration *registration = registration_of(item);
+    const mr_registration *registration = mr_registration_of(item);
     if (is_removed(registration)) return;
     if (registration->queue) return call_on_queue(item, notification);
     if (registration->block) return call_block(item, NULL, notification);
@@ -304,7 +189,7 @@ static void post(id self, SEL _cmd, id notification) {
     if (!is_present(self, _cmd, notification, "notification")) return;
     void *pool = objc_autoreleasePoolPush();
     id before = mr_exception_pending();
-    mr_utf8 name = name_of(SEND(id, notification, "name"));
+    mr_utf8 name = mr_name_of(SEND(id, notification, "name"));
     size_t count = 0;
     id *found = find_matching(center_of(self), name, SEND(id, notification, "object"), &count);
     for (size_t index = 0; index < count && mr_exception_pending() == before; index++) {
@@ -343,7 +228,7 @@ void mr_notifications_boot(void) {
     };
     static const mr_method_entry registration[] = {
         {"callBlock:", "v24@0:8@16", (IMP)call_block},
-        {"dealloc", "v16@0:8", (IMP)registration_dealloc},
+        {"dealloc", "v16@0:8", (IMP)mr_registration_dealloc},
     };
     static const mr_method_entry center[] = {
         {"init", "@16@0:8", (IMP)init_center},
@@ -361,7 +246,7 @@ void mr_notifications_boot(void) {
     Class cls = mr_make_class("NSNotification", SIZE(mr_notification), notification, COUNT(notification));
     ADD_CLASS_METHODS(cls, makers);
     mr_adopt(cls, "NSCopying");
-    registration_class = mr_make_class("__NSObserver", SIZE(mr_registration), registration, COUNT(registration));
+    mr_registration_class = mr_make_class("__NSObserver", SIZE(mr_registration), registration, COUNT(registration));
     cls = mr_make_class("NSNotificationCenter", SIZE(mr_center), center, COUNT(center));
     ADD_CLASS_METHODS(cls, getter);
     default_center = SEND(id, cls, "new");

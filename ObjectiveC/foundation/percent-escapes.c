@@ -102,6 +102,7 @@ static id by_replacing(id self, SEL _cmd, size_t encoding) {
         index += 2;
     }
     id string = SEND(id, objc_getClass("NSString"), "alloc");
+    if (encoding == UTF8) return objc_autorelease(mr_init_with_utf8(string, out, length, false));
     return objc_autorelease(SEND_WITH(
         id, string, "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), out, length, encoding));
 }

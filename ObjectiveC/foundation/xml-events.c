@@ -7,10 +7,7 @@
 #include "xml-parser.h"
 
 static id text_of(mr_xml_text bytes, size_t length) {
-    if (bytes == NULL) return nil;
-    return objc_autorelease(SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
-                                      "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), bytes,
-                                      length, (size_t)4));
+    return bytes ? mr_string_of_utf8((const char *)bytes, length) : nil;
 }
 
 static id string(mr_xml_text bytes) { return bytes ? text_of(bytes, strlen(bytes)) : nil; }

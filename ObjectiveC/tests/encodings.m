@@ -223,3 +223,24 @@ TEST("the encoding of data is found") {
     };
     CHECK(detected("\xe9", only, NULL) == 0);
 }
+
+TEST("a byte order mark in front of UTF-8 is no text, but U+FEFF in a string is") {
+    NSData *data = [NSData dataWithBytes:"\xef\xbb\xbfThis" length:7];
+    NSString *text = AUTORELEASE([[NSString alloc] initWithData:data encoding:NSUTF8StringEncoding]);
+    CHECK([text isEqual:@"This"]);
+    text = AUTORELEASE([[NSString alloc] initWithBytes:data.bytes length:3 encoding:NSUTF8StringEncoding]);
+    CHECK([text isEqual:@""]);
+    char name[4096];
+    snprintf(name, sizeof name, "%sencodings-XXXXXX", NSTemporaryDirectory().UTF8String);
+    int file = mkstemp(name);
+    CHECK(write(file, data.bytes, 7) == 7 && close(file) == 0);
+    CHECK([[NSString stringWithContentsOfFile:@(name) encoding:NSUTF8StringEncoding error:NULL] isEqual:@"This"]);
+    CHECK(unlink(name) == 0);
+    text = @"\uFEFFa";
+    CHECK([[NSString stringWithFormat:@"%@", text] isEqual:text] && @(text.UTF8String).length == 2);
+    CHECK([[@"%EF%BB%BFa" stringByRemovingPercentEncoding] isEqual:text]);
+    CHECK([text stringByAppendingPathComponent:@"b"].length == 4);
+    CHECK([NSString stringWithCString:text.UTF8String encoding:NSUTF8StringEncoding].length == 2);
+    data = [text dataUsingEncoding:NSUTF8StringEncoding];
+    CHECK(data.length == 4);
+}

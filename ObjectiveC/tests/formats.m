@@ -68,8 +68,88 @@ TEST("text, characters, pointers and the per cent sign are written") {
     IS(@"abc ab x 100% (null)", @"%s %.2s %c %d%% %s", "abc", "abc", 'x', 100, (char *)NULL);
     IS(@"0x10 0x0 早", @"%p %p %@", (void *)16, NULL, @"早");
     IS(@"", @"");
-    CHECK([NSString stringWithFormat:@"%c", 0xff] == nil);  // not UTF-8
+    IS(@"[      0x10] [0x10  ]", @"[%10p] [%-6p]", (void *)16, (void *)16);
 }
+
+TEST("bytes that are no UTF-8 become replacement characters, and the rest of the text stays") {
+    IS(@"open caf\uFFFD.txt: 2", @"open %s: %d", "caf\xe9.txt", 2);
+    IS(@"\uFFFD", @"%c", 0xff);
+    IS(@"é", @"%c%c", 0xc3, 0xa9);
+    IS(@"\uFEFFa", @"%@a", @"\uFEFF");
+    NSMutableString *text = [NSMutableString stringWithString:@"log "];
+    [text appendFormat:@"%s", "caf\xe9"];
+    CHECK([text isEqual:@"log caf\uFFFD"]);
+    NSString *reason = nil;
+    @try {
+        [NSException raise:@"X" format:@"file %s is missing", "caf\xe9"];
+    } @catch (NSException *exception) {
+        reason = exception.reason;
+    }
+    CHECK([reason isEqual:@"file caf\uFFFD is missing"]);
+}
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat"
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+TEST("a precision counts the characters of an object and the bytes of a C string") {
+    IS(@"é", @"%.1@", @"éa");
+    IS(@"[早上]", @"[%.2@]", @"早上好");
+    IS(@"[][😀][a]", @"[%.1@][%.2@][%.2@]", @"😀", @"😀", @"a😀");
+    char bytes[3] = {'a', 'b', 'c'};  // without a zero byte
+    IS(@"abc ab", @"%.3s %.*s", bytes, 2, bytes);
+    IS(@"1.500000 abc [1    ]", @"%.*f %.*s [%*d]", -1, 1.5, -1, "abc", -5, 1);
+}
+
+TEST("%D, %U and %O are numbers, and %n stores nothing") {
+    NSString *volatile format = @"%D %U %O in %@";
+    CHECK([[NSString stringWithFormat:format, -5, 7u, 8, @"cart"] isEqual:@"-5 7 10 in cart"]);
+    int written = 3;
+    format = @"a%n%@";
+    CHECK([[NSString stringWithFormat:format, &written, @"b"] isEqual:@"ab"] && written == 3);
+}
+
+TEST("random conversions of numbers and C strings are written as printf writes them") {
+    static const char *flags[] = {"", "-", "+", " ", "0", "#", "-#", "+0", "0 ", "-+", "#0"};
+    static const char *widths[] = {"", "1", "5", "12", "25"}, *precisions[] = {"", ".", ".0", ".1", ".3", ".9"};
+    static const char *integers[] = {"d", "i", "u", "x", "X", "o", "hd", "hhd", "hu", "hhx", "c"};
+    static const char *longs[] = {"ld", "lu", "lx", "lld", "llo", "qd", "zu", "jd", "td"};
+    static const char *reals[] = {"f", "e", "E", "g", "G", "a", "F"};
+    unsigned seed = 3;
+#define ONE_OF(list) list[(unsigned)rand_r(&seed) % (sizeof list / sizeof *list)]
+    for (int turn = 0; turn < 4000; turn++) {
+        char format[64], expected[256];
+        const char *start = ONE_OF(flags), *width = ONE_OF(widths), *precision = ONE_OF(precisions);
+        long whole = (long)rand_r(&seed) * (rand_r(&seed) % 2 ? 1 : -1) * (rand_r(&seed) % 3 ? 1 : 100000);
+        double real = (double)whole / (1 << rand_r(&seed) % 40);
+        NSString *text = nil;
+#define FORMAT(end) snprintf(format, sizeof format, "[%%%s%s%s%s]", start, width, precision, end)
+#define COMPARE(value)                                                                                                 \
+    snprintf(expected, sizeof expected, format, value);                                                                \
+    text = [NSString stringWithFormat:@(format), value]
+        switch (turn % 4) {
+            case 0:
+                FORMAT(ONE_OF(integers));
+                COMPARE(strchr(format, 'c') ? 33 + abs((int)whole % 90) : (int)whole);
+                break;
+            case 1:
+                FORMAT(ONE_OF(longs));
+                COMPARE(whole);
+                break;
+            case 2:
+                FORMAT(ONE_OF(reals));
+                COMPARE(real);
+                break;
+            default:
+                FORMAT("s");
+                COMPARE("text");
+                break;
+        }
+        BOOL isText = strlen(expected) == strspn(expected, "\t\n []+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFINXP");
+        if (isText && ![text isEqual:@(expected)]) printf("%s: %s, not %s\n", format, text.UTF8String, expected);
+        CHECK(!isText || [text isEqual:@(expected)]);
+    }
+}
+#pragma clang diagnostic pop
 
 TEST("a format can end in the middle of a conversion") {
     NSString *volatile format = @"50%";

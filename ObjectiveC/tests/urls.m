@@ -25,6 +25,14 @@ TEST("a relative address is resolved against its base") {
     CHECK(base.baseURL == nil && [base.absoluteURL isEqual:base]);
 }
 
+TEST("the resource specifier of an address is what follows the scheme in its own text") {
+    NSURL *base = [NSURL URLWithString:@"http://u:p@h:8/path/abs.htm"];
+    CHECK([[NSURL URLWithString:@"file%20n?x=1" relativeToURL:base].resourceSpecifier isEqual:@"file%20n?x=1"]);
+    CHECK([[NSURL URLWithString:@"HTTP://a/b" relativeToURL:base].resourceSpecifier isEqual:@"//a/b"]);
+    CHECK([base.resourceSpecifier isEqual:@"//u:p@h:8/path/abs.htm"]);
+    CHECK([[NSURL URLWithString:@"a/b"].resourceSpecifier isEqual:@"a/b"]);
+}
+
 TEST("paths of files become addresses, and are changed component by component") {
     NSURL *url = [NSURL fileURLWithPath:@"/srv/a b.txt" isDirectory:NO];
     CHECK([url.absoluteString isEqual:@"file:///srv/a%20b.txt"] && url.isFileURL && !url.hasDirectoryPath);
@@ -165,6 +173,25 @@ TEST("characters of addresses are escaped, and escapes become characters") {
     CHECK([[@"%41" stringByReplacingPercentEscapesUsingEncoding:NSUTF8StringEncoding] isEqual:@"A"]);
     CHECK(@"%4".stringByRemovingPercentEncoding == nil && @"%".stringByRemovingPercentEncoding == nil);
     CHECK(@"%ff".stringByRemovingPercentEncoding == nil);
+}
+
+TEST("the escapes of a text are the bytes of an encoding, which may be zero") {
+    CHECK([[@"é" stringByAddingPercentEscapesUsingEncoding:NSISOLatin1StringEncoding] isEqual:@"%E9"]);
+    CHECK([[@"é" stringByAddingPercentEscapesUsingEncoding:NSUTF8StringEncoding] isEqual:@"%C3%A9"]);
+    unichar zero = 0;
+    NSString *null = [NSString stringWithCharacters:&zero length:1];
+    CHECK([[null stringByAddingPercentEscapesUsingEncoding:NSUTF8StringEncoding] isEqual:@"%00"]);
+    CHECK([@"漢" stringByAddingPercentEscapesUsingEncoding:NSISOLatin1StringEncoding] == nil);
+    CHECK([[@"%E9" stringByReplacingPercentEscapesUsingEncoding:NSISOLatin1StringEncoding] isEqual:@"é"]);
+    CHECK([@"%E9" stringByReplacingPercentEscapesUsingEncoding:NSUTF8StringEncoding] == nil);
+    CHECK([@"%00" stringByRemovingPercentEncoding].length == 1);
+    for (unsigned byte = 1; byte < 256; byte++) {
+        unichar unit = (unichar)byte;
+        NSString *text = [NSString stringWithCharacters:&unit length:1];
+        NSString *escaped = [text stringByAddingPercentEscapesUsingEncoding:NSISOLatin1StringEncoding];
+        CHECK([escaped isEqual:text] || [escaped isEqual:[NSString stringWithFormat:@"%%%02X", byte]]);
+        CHECK([[escaped stringByReplacingPercentEscapesUsingEncoding:NSISOLatin1StringEncoding] isEqual:text]);
+    }
 }
 
 TEST("CoreFoundation's function escapes by a rule and two lists") {

@@ -61,6 +61,7 @@ typedef NS_ENUM(NSInteger, NSOperationQueuePriority) {
 @end
 
 FOUNDATION_EXPORT NSExceptionName const NSInvocationOperationVoidResultException;
+FOUNDATION_EXPORT NSExceptionName const NSInvocationOperationCancelledException;
 
 enum { NSOperationQueueDefaultMaxConcurrentOperationCount = -1 };
 
