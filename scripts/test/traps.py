@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""traps.py [--list | --write] BUILD - compares ObjectiveC/foundation-classes/traps.md with what the compiler found.
+"""traps.py [--list] BUILD - compares ObjectiveC/foundation-classes/traps.md with what the compiler found.
 
 BUILD is a folder of a debug build (.build/debug), in which the compiler has written an index: each reference in a
 source file to a declaration. The index shows the calls that leave no symbol in the library, too: methods of classes,
 key paths, functions that were inlined, operators.
 
 The page has each call into Swift's Foundation and Dispatch: in the table of those that an argument or a state can
-break, or in the list of those that nothing breaks. It has the number of Swift's own operations that can end the
-process, for each file. Prints a line for each difference; the exit status is 1 if there is any. --list prints where
-each call and operation is. --write corrects the numbers in the page; read the new operations first. Calls through
-protocols, such as those of == for a value of a generic type, are not found.
+break, or in the list of those that nothing breaks. Prints a line for each difference; the exit status is 1 if there is
+any. --list prints where each call is. Calls through protocols, such as those of == for a value of a generic type, are
+not found.
 """
 import ctypes
 import os
@@ -23,20 +22,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "ObjectiveC/foundation-classes"
 PAGE = FOLDER / "traps.md"
 MODULES = r"(?:Foundation|FoundationEssentials|FoundationInternationalization|Dispatch)"
-
-# Operations of Swift that end the process for some operands, by their normalized names.
-OPERATIONS = re.compile(
-    r"U?Int\d*\.[-+*/%]=?\(|BinaryInteger\.[-+*/%]=?\(|SignedNumeric\.-\(|abs\("
-    r"|\w*Integer\.init\(_:\)|U?Int\d*\.init\(_:\)"
-    r"|Comparable\.\.\.[.<]\(_:_:\)"
-    r"|(?!Dictionary)[\w.]+\.subscript\("
-    r"|.*\.(?:insert\(_:at:\)|remove\(at:\)|removeFirst\(|removeLast\(|removeSubrange\(|replaceSubrange\(|swapAt\("
-    r"|index\(|formIndex\(|distance\(|init\(repeating:count:\)|init\(uniqueKeysWithValues:\)"
-    r"|prefix\(_:\)|suffix\(_:\)|dropFirst\(_:\)|dropLast\(_:\)|load\()"
-    r"|(?:fatalError|precondition|preconditionFailure|assert|assertionFailure)\("
-)
-# Forced unwrapping, try! and as!, which are no declarations.
-FORCED = re.compile(r"[\w)\]]!(?![=\"])")
 
 
 class Text(ctypes.Structure):
@@ -149,71 +134,46 @@ def normalized(name):
 
 
 def find(build):
-    """The calls into Foundation by their names, and the operations by their files: lists of places."""
-    calls, operations = {}, {file.name: [] for file in FOLDER.glob("*.swift")}
+    """The calls into Foundation by their names: lists of places."""
+    calls = {}
     found = references(build)
     full = demangled({name for *_, name in found})
     short = demangled({name for *_, name in found}, "--simplified")
     for file, line, _, symbol in found:
-        name = normalized(short[symbol])
         if re.match(rf"(?:static )?(?:\(extension in {MODULES}\):|{MODULES}\.)", full[symbol]):
-            calls.setdefault(name, []).append(f"{file}:{line}")
-        elif not re.search(r"FoundationClasses|Mini|KVO", full[symbol]) and OPERATIONS.match(name):
-            if not full[symbol].endswith("?"):
-                operations[file].append((line, name))
-    for file, places in operations.items():
-        for number, line in enumerate((FOLDER / file).read_text().splitlines(), 1):
-            places += [(number, "!")] * len(FORCED.findall(line.split("// ")[0]))
-    return calls, {file: sorted(places) for file, places in operations.items() if places}
+            calls.setdefault(normalized(short[symbol]), []).append(f"{file}:{line}")
+    return calls
 
 
 def read_page():
-    """The names in the table, those in the list, and the numbers of operations by files."""
+    """The names in the table and those in the list."""
     text = PAGE.read_text()
     table = re.findall(r"^\| `([^`]+)` \| [^|]+ \| [^|]+ \|$", text, re.MULTILINE)
     plain = []
     block = re.search(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL).group(1)
     for owner, members in re.findall(r"^([\w.]+): ((?:[^\n]+\n)(?:  [^\n]+\n)*)", block, re.MULTILINE):
         plain += [member if owner == "functions" else f"{owner}.{member}" for member in members.split()]
-    numbers = dict(re.findall(r"^\| ([\w+]+\.swift) \| (\d+) \| [^|]+ \|$", text, re.MULTILINE))
-    return table, plain, {file: int(number) for file, number in numbers.items()}
+    return table + plain
 
 
-def compare(calls, operations):
-    table, plain, numbers = read_page()
-    listed = table + plain
+def compare(calls):
+    listed = read_page()
     for name in sorted({name for name in listed if listed.count(name) > 1}):
         yield f"{name} is in the page twice"
     for name in sorted(set(calls) - set(listed)):
         yield f"{name} is not in the page: what argument or state ends the process? {', '.join(calls[name])}"
     for name in sorted(set(listed) - set(calls)):
         yield f"{name} is in the page, and nothing calls it"
-    for file in sorted(set(numbers) | set(operations)):
-        found = operations.get(file, [])
-        if len(found) != numbers.get(file, 0):
-            lines = ", ".join(f"{line}: {name}" for line, name in found)
-            yield f"{file} has {len(found)} operations, the page says {numbers.get(file, 0)}; at the lines {lines}"
-
-
-def write(operations):
-    def corrected(row):
-        return f"| {row[1]} | {len(operations.get(row[1], []))} |"
-
-    PAGE.write_text(re.sub(r"^\| ([\w+]+\.swift) \| (\d+) \|", corrected, PAGE.read_text(), flags=re.MULTILINE))
 
 
 def main():
-    *options, build = sys.argv[1:] or sys.exit("usage: traps.py [--list | --write] BUILD")
-    calls, operations = find(pathlib.Path(build))
+    *options, build = sys.argv[1:] or sys.exit("usage: traps.py [--list] BUILD")
+    calls = find(pathlib.Path(build))
     if "--list" in options:
         for name, places in sorted(calls.items()):
             print(name, *places)
-        for file, places in sorted(operations.items()):
-            print(file, *(f"{line}:{name}" for line, name in places))
         return 0
-    if "--write" in options:
-        write(operations)
-    differences = list(compare(calls, operations))
+    differences = list(compare(calls))
     for line in differences:
         print(f"traps: {line}", file=sys.stderr)
     return 1 if differences else 0
