@@ -32,9 +32,16 @@ struct ValueTree: Sendable {
             }
         })
 
-    /// Settings are property lists without references: Swift's UserDefaults stores the dictionary, and ends the process
-    /// for a reference.
-    static let settings = ValueTree(leafValue: { try dateOrData($0) }, leafObject: propertyList.leafObject)
+    /// Settings are property lists without references, for which Swift's UserDefaults ends the process. In a file of
+    /// settings a dictionary that looks like one would be read as one.
+    static let settings = ValueTree(
+        leafValue: { object in
+            guard try ArchiveReference(object) == nil else {
+                throw RuntimeException(
+                    "NSInvalidArgumentException", "Attempt to insert non-property list object \(object)")
+            }
+            return try dateOrData(object)
+        }, leafObject: propertyList.leafObject)
 
     private static func dateOrData(_ object: Object) throws -> Any? {
         if object.unmanaged.isKind(of: .named("NSDate")) { return try Date(object) }

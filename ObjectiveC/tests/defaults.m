@@ -1,20 +1,5 @@
 // defaults.m - NSUserDefaults, whose keys are observed, NSCache and NSIndexPath.
-#import "check.h"
-#import <Foundation/Foundation.h>
-
-// Settings are stored in the home folder.
-static char home[] = P_tmpdir "/defaults-XXXXXX";
-__attribute__((constructor)) static void move_home(void) {
-    if (mkdtemp(home) == NULL) abort();
-    setenv("HOME", home, 1);
-    setenv("CFFIXED_USER_HOME", home, 1);
-    setenv("XDG_CONFIG_HOME", home, 1);
-}
-__attribute__((destructor)) static void remove_home(void) {
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf %s", home);
-    if (system(command) != 0) abort();
-}
+#import "check-foundation.h"
 
 @interface Reader : NSObject {
   @public
@@ -162,19 +147,20 @@ TEST("the number of a text that is stored is the one that the text begins with")
     }
 }
 
-TEST("a dictionary that looks like a reference of an archive is stored as a dictionary") {
+TEST("a dictionary that looks like a reference of an archive is no setting") {
     NSDictionary *dictionary = @{@"CF$UID" : @3};
     NSUserDefaults *defaults = [NSUserDefaults standardUserDefaults];
-    [defaults setObject:dictionary forKey:@"reference"];
-    CHECK([[defaults objectForKey:@"reference"] isEqual:dictionary]);
-    [defaults setObject:@[ dictionary, @{@"inner" : dictionary} ] forKey:@"references"];
-    CHECK([[defaults objectForKey:@"references"][1] isEqual:@{@"inner" : dictionary}]);
-    [defaults registerDefaults:@{@"registered" : dictionary}];
-    CHECK([[defaults objectForKey:@"registered"] isEqual:dictionary]);
-    [defaults setPersistentDomain:@{@"stored" : dictionary} forName:@"references"];
-    CHECK([[defaults persistentDomainForName:@"references"] isEqual:@{@"stored" : dictionary}]);
-    CHECK([[defaults dictionaryRepresentation][@"reference"] isEqual:dictionary]);
-    [defaults removePersistentDomainForName:@"references"];
+    NSString *refused = NSInvalidArgumentException;
+    CHECK([exception_of(^{ [defaults setObject:dictionary forKey:@"reference"]; }).name isEqual:refused]);
+    NSArray *list = @[ @{@"inner" : dictionary} ];
+    CHECK([exception_of(^{ [defaults setObject:list forKey:@"reference"]; }).name isEqual:refused]);
+    NSDictionary *domain = @{@"stored" : dictionary};
+    CHECK([exception_of(^{ [defaults registerDefaults:domain]; }).name isEqual:refused]);
+    CHECK([exception_of(^{ [defaults setPersistentDomain:domain forName:@"references"]; }).name isEqual:refused]);
+    CHECK([defaults objectForKey:@"reference"] == nil && [defaults objectForKey:@"stored"] == nil);
+    [defaults setObject:@{@"CF$UID" : @"3"} forKey:@"reference"];
+    CHECK([[defaults objectForKey:@"reference"] isEqual:@{@"CF$UID" : @"3"}]);
+    [defaults removeObjectForKey:@"reference"];
 }
 
 TEST("a cache finds objects by equal keys, and drops the oldest above its limits") {

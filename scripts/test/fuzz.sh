@@ -71,9 +71,11 @@ build_walk() {
     build_objc walk -fsanitize=address -I"$build"
 }
 
+# The walk also calls what changes settings: XDG_CONFIG_HOME is where it does.
 run_walk() {
     local seed=$RANDOM
-    if ASAN_OPTIONS=$asan:detect_leaks=0 MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
+    rm -rf "$build/settings"
+    if XDG_CONFIG_HOME=$build/settings ASAN_OPTIONS=$asan:detect_leaks=0 MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
         "$build/walk" "$1" $seed >"$build/walk.log" 2>"$build/walk.err"; then
         tail -n 1 "$build/walk.log"
         return

@@ -53,6 +53,9 @@ if [ $probe -eq 77 ]; then
 fi
 
 export SWIFT_BACKTRACE=enable=no  # tests end processes
+# Swift's Foundation reads it before any code of a program, and stores settings there.
+export XDG_CONFIG_HOME=$out/settings
+rm -rf "$XDG_CONFIG_HOME"
 status=0
 ran=0
 fail() {
