@@ -267,9 +267,6 @@ void mr_returns_replace(void);
 
 // ── unwind.c, throw.c ───────────────────────────────────────────────────────────────────────────────
 
-// Returns the object that stands for nil where nil was thrown, borrowed: no handler of a class catches it.
-id mr_thrown_nil(void);
-
 // Throws an exception in the compiled frame that the calling code returns to. Takes over a +1.
 _Noreturn void mr_exception_throw(id exception);
 // The destination of an exception. It is stored beside the exception, because the stack frames of the throwing function

@@ -136,7 +136,7 @@ static bool catches(const mr_exception_type *type, id exception) {
     // A type with another table of functions is a std::type_info of C++.
     if (exception == nil || type->vtable != &objc_ehtype_vtable[2]) return false;
     if (type == &OBJC_EHTYPE_id) return true;
-    return exception != mr_thrown_nil() && inherits(object_getClass(exception), type->cls);
+    return !mr_is_thrown_nil(exception) && inherits(object_getClass(exception), type->cls);
 }
 
 static mr_frame_kind run_actions(const tables *all, uint64_t first, id exception, mr_landing *out) {

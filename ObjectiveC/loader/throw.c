@@ -7,7 +7,6 @@
 //
 // If nothing on the stack handles the exception, the process ends at once with Apple's message: "*** Terminating app
 // due to uncaught exception ...".
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unwind.h>
@@ -51,7 +50,6 @@ static void cleanup(_Unwind_Reason_Code reason, struct _Unwind_Exception *except
 
 static _Noreturn void uncaught(id exception) {
     objc_release(mr_exception_take());
-    if (exception == mr_thrown_nil()) mr_fatal("*** Terminating app due to uncaught exception: nil was thrown");
     mr_pending_exception = exception;
     mr_exception_uncaught();
     abort();
@@ -100,17 +98,6 @@ static thrown *make_exception(id object) {
 
 _Noreturn void mr_exception_throw(id object) { throw_exception(make_exception(object)); }
 
-// The object that stands for nil, which `@throw nil` throws: a thread without a pending exception has none.
-id mr_thrown_nil(void) {
-    static _Atomic(id) only;
-    id known = atomic_load_explicit(&only, memory_order_acquire), none = nil;
-    if (known) return known;
-    id new = class_createInstance(objc_getClass("NSObject"), 0);
-    if (atomic_compare_exchange_strong(&only, &none, new)) return new;
-    objc_release(new);
-    return none;
-}
-
 _Noreturn void objc_exception_throw(id object) {
     if (object == nil) object = mr_thrown_nil();
     mr_trace_event event = {.kind = MR_TRACE_EXCEPTION, .object = object};
@@ -139,7 +126,7 @@ id objc_begin_catch(struct _Unwind_Exception *unwind) {
     if (exception->foreign && mr_is_cxx_exception(unwind)) mr_cxx_begin_catch(unwind);
     exception->outer = caught;
     caught = exception;
-    return exception->object == mr_thrown_nil() ? nil : exception->object;
+    return mr_is_thrown_nil(exception->object) ? nil : exception->object;
 }
 
 void objc_end_catch(void) {

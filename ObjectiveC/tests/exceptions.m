@@ -338,4 +338,14 @@ TEST("nil is thrown to handlers of id and of everything, and to no handler of a 
             @throw(id) nil;
         } @catch (NSObject *object) {}
     });
+    // The exception is pending in code of C, which ends the process.
+    CHECK_ENDS("uncaught exception: nil was thrown", {
+        [[NSNotificationCenter defaultCenter] addObserverForName:NSThreadWillExitNotification
+                                                          object:nil
+                                                           queue:nil
+                                                      usingBlock:^(NSNotification *notification) { @throw(id) nil; }];
+        @try {
+            [NSThread exit];
+        } @catch (id object) {}
+    });
 }

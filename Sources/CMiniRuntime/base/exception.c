@@ -79,6 +79,7 @@ objc_uncaught_exception_handler objc_setUncaughtExceptionHandler(objc_uncaught_e
 void mr_exception_uncaught(void) {
     if (mr_pending_exception == nil) return;
     id exception = mr_exception_take();
+    if (mr_is_thrown_nil(exception)) mr_fatal("*** Terminating app due to uncaught exception: nil was thrown");
     objc_uncaught_exception_handler handler = atomic_load(&uncaught_handler);
     if (handler) handler(exception);
     const char *name = mr_exception_name(exception), *reason = mr_exception_reason(exception);
@@ -91,6 +92,23 @@ void mr_exception_uncaught(void) {
                 object_getClassName(exception));
     }
     abort();
+}
+
+// ── A thrown nil ────────────────────────────────────────────────────────────────────────────────────
+
+static _Atomic(id) thrown_nil;
+
+id mr_thrown_nil(void) {
+    id known = atomic_load_explicit(&thrown_nil, memory_order_acquire), none = nil;
+    if (known) return known;
+    id new = class_createInstance(mr_class.NSObject, 0);
+    if (atomic_compare_exchange_strong(&thrown_nil, &none, new)) return new;
+    objc_release(new);
+    return none;
+}
+
+bool mr_is_thrown_nil(id exception) {
+    return exception && exception == atomic_load_explicit(&thrown_nil, memory_order_acquire);
 }
 
 // ── NSException ─────────────────────────────────────────────────────────────────────────────────────

@@ -110,6 +110,11 @@ id mr_root_autorelease(id object);
 // Sets the name and reason of a new NSException. Both are copied.
 void mr_exception_set_texts(id exception, const char *name, const char *reason);
 
+// Returns the object that stands for nil, which `@throw nil` throws, borrowed: a thread without a pending exception has
+// none. It is created when nil is thrown for the first time, and no handler of a class catches it.
+id mr_thrown_nil(void);
+bool mr_is_thrown_nil(id exception);
+
 // Defined by CObjectiveC. Called before the exception becomes pending. If compiled code will continue when the calling
 // code returns, arranges that the exception is thrown there instead, and sets the exception aside that was pending when
 // that compiled code was called. Ends the process if there is no handler.
