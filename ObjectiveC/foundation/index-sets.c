@@ -1,8 +1,12 @@
 // index-sets.c - enumerating, testing and counting the indexes of an NSIndexSet.
 //
-// The methods use the messages of the set, so they work for subclasses too. They take no locks. A loop ends when the
-// block sets *stop or raises an exception.
+// The ranges of a set come from MiniFoundation, and single indexes by messages. The methods take no locks. A loop ends
+// when the block sets *stop or raises an exception.
 #include "foundation.h"
+
+// Defined by MiniFoundation. Stores the first range of an index set that ends after an index. Returns false if there is
+// none, or if the object, which is not nil, is no index set. O(log n).
+extern bool mr_index_set_range(id set, size_t index, mr_range *range) __attribute__((weak));
 
 static size_t first_of(id set) { return SEND(size_t, set, "firstIndex"); }
 static size_t last_of(id set) { return SEND(size_t, set, "lastIndex"); }
@@ -20,6 +24,11 @@ static size_t at_or_after(id self, SEL _cmd, size_t index) {
 
 static size_t at_or_before(id self, SEL _cmd, size_t index) {
     return contains(self, index) ? index : before(self, index);
+}
+
+static size_t end_of(mr_range range) {
+    if (range.location >= NOT_FOUND) return NOT_FOUND;
+    return range.length < NOT_FOUND - range.location ? range.location + range.length : NOT_FOUND;
 }
 
 // ── Loops ───────────────────────────────────────────────────────────────────────────────────────────
@@ -55,11 +64,6 @@ static id holes_of(id set) {
     return holes;
 }
 
-static size_t end_of(mr_range range) {
-    if (range.location >= NOT_FOUND) return NOT_FOUND;
-    return range.length < NOT_FOUND - range.location ? range.location + range.length : NOT_FOUND;
-}
-
 // Returns the indexes of a set that are in a range, autoreleased.
 static id part_of(id set, mr_range range) {
     id part = objc_autorelease(SEND(id, set, "mutableCopy"));
@@ -72,12 +76,11 @@ static id part_of(id set, mr_range range) {
 static void enumerate_ranges(id self, SEL _cmd, id block) {
     if (!mr_is_block(self, _cmd, block)) return;
     id pending = mr_exception_pending(), set = objc_autorelease(SEND(id, self, "copy"));
-    id holes = holes_of(set);
     bool stop = false;
-    for (size_t start = first_of(set), end; start != NOT_FOUND && !stop && !mr_has_raised(pending);) {
-        end = after(holes, start);
-        CALL_BLOCK(void, block, (id, mr_range, bool *), ((mr_range){start, end - start}), &stop);
-        start = after(set, end);
+    mr_range range;
+    for (size_t start = 0; !stop && !mr_has_raised(pending) && mr_index_set_range(set, start, &range);) {
+        start = end_of(range);
+        CALL_BLOCK(void, block, (id, mr_range, bool *), range, &stop);
     }
 }
 
@@ -107,18 +110,36 @@ static id indexes_passing(id self, SEL _cmd, id block) {
     return found;
 }
 
-static size_t count_in_range(id self, SEL _cmd, mr_range range) { return mr_count_of(part_of(self, range)); }
-
-static BOOL contains_range(id self, SEL _cmd, mr_range range) {
-    return count_in_range(self, _cmd, range) == range.length;
+static size_t count_in_range(id self, SEL _cmd, mr_range range) {
+    size_t count = 0, start = range.location, end = end_of(range);
+    mr_range found;
+    while (start < end && mr_index_set_range(self, start, &found) && found.location < end) {
+        size_t from = found.location > start ? found.location : start, to = end_of(found) < end ? end_of(found) : end;
+        count += to - from;
+        start = end_of(found);
+    }
+    return count;
 }
 
-static BOOL intersects_range(id self, SEL _cmd, mr_range range) { return first_of(part_of(self, range)) != NOT_FOUND; }
+static BOOL contains_range(id self, SEL _cmd, mr_range range) {
+    mr_range found;
+    if (range.length == 0) return YES;
+    return mr_index_set_range(self, range.location, &found) && found.location <= range.location &&
+           range.length <= end_of(found) - range.location;
+}
+
+static BOOL intersects_range(id self, SEL _cmd, mr_range range) {
+    mr_range found;
+    return range.length && mr_index_set_range(self, range.location, &found) && found.location < end_of(range);
+}
 
 static BOOL contains_all(id self, SEL _cmd, id other) {
-    id rest = objc_autorelease(SEND(id, other, "mutableCopy"));
-    SEND_WITH(void, rest, "removeIndexes:", (id, SEL, id), self);
-    return first_of(rest) == NOT_FOUND || rest == nil;
+    size_t start = first_of(other);  // raises for another object
+    mr_range range;
+    for (; other && mr_index_set_range(other, start, &range); start = end_of(range)) {
+        if (!contains_range(self, _cmd, range)) return NO;
+    }
+    return YES;
 }
 
 // Copies indexes to `indexes`. If `range` is not NULL, only those within it, which it then excludes up to the last one.

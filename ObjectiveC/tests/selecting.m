@@ -279,3 +279,21 @@ TEST("indexes move up and down, and raise if one would be no index") {
     [set shiftIndexesStartingAtIndex:NSUIntegerMax by:1];
     CHECK(set.count == 3);
 }
+
+TEST("a range of indexes is counted, contained and met as its single indexes are") {
+    NSMutableIndexSet *set = [NSMutableIndexSet indexSet];
+    for (NSUInteger index = 0; index < 20; index++) {
+        if (index * index % 7 < 3) [set addIndex:index];
+    }
+    for (NSUInteger location = 0; location < 24; location++) {
+        for (NSUInteger length = 0; length < 24; length++) {
+            NSUInteger count = 0;
+            for (NSUInteger index = location; index < location + length; index++) count += [set containsIndex:index];
+            NSRange range = NSMakeRange(location, length);
+            CHECK([set countOfIndexesInRange:range] == count && [set intersectsIndexesInRange:range] == (count > 0));
+            CHECK([set containsIndexesInRange:range] == (count == length));
+            CHECK([set containsIndexes:[NSIndexSet indexSetWithIndexesInRange:range]] == (count == length));
+        }
+    }
+    CHECK(exception_of(^{ [set containsIndexes:(NSIndexSet *)@"text"]; }) != nil);
+}

@@ -42,7 +42,7 @@ public enum NSIndexSet {
 
     /// Returns the ranges of an NSIndexSet, or of a proxy for one. nil for other objects, and if an exception was
     /// raised.
-    private static func ranges(of object: ID) -> RangeSet<Int>? {
+    fileprivate static func ranges(of object: ID) -> RangeSet<Int>? {
         if isKind(object, of: cls) { return read(object) }
         return claimsKind(object, of: cls) ? autoreleasepoolIfNone { rangesByMessages(of: object) } : nil
     }
@@ -130,6 +130,24 @@ extension RangeSet<Int> {
 
     /// The number of indexes.
     var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    /// Returns the first range that ends after an index; nil if there is none. O(log n).
+    func range(endingAfter index: Int) -> Range<Int>? {
+        let place = ranges.firstPlace { $0.upperBound > index }
+        return place < ranges.count ? ranges[place] : nil
+    }
+}
+
+/// Stores the first range of an index set that ends after an index, its location and length. Returns false if there is
+/// none, or if the object is no index set. Called by CObjectiveCFoundation.
+@c(mr_index_set_range)
+package func storeRange(_ set: UnsafeMutableRawPointer, _ index: UInt, _ range: UnsafeMutablePointer<UInt>) -> Bool {
+    guard let index = Int(exactly: index), let found = NSIndexSet.ranges(of: set)?.range(endingAfter: index) else {
+        return false
+    }
+    range[0] = UInt(found.lowerBound)
+    range[1] = UInt(found.count)
+    return true
 }
 
 extension RangeSet<Int>.Ranges {
@@ -215,9 +233,8 @@ extension NSIndexSet {
             "indexGreaterThanIndex:", "Q", "Q",
             function: { me, _, index in
                 guard let index = Int(exactly: index), index < notFound else { return UInt(notFound) }
-                let ranges = NSIndexSet.read(me).ranges
-                let place = ranges.firstPlace { $0.upperBound > index + 1 }
-                return UInt(place < ranges.count ? max(ranges[place].lowerBound, index + 1) : notFound)
+                let range = NSIndexSet.read(me).range(endingAfter: index + 1)
+                return UInt(range.map { max($0.lowerBound, index + 1) } ?? notFound)
             } as WordFromWord)
         builder.add(
             "indexLessThanIndex:", "Q", "Q",
