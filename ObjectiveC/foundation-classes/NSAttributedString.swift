@@ -21,7 +21,7 @@ enum NSAttributedString {
             try cls.argument(other).map { try text.isEqual($0) } ?? false
         }
         try cls.add("isEqual:") { (text, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try text.isEqual(cls.value(of: other))
         }
         try cls.add("hash") { try $0.string.send("hash") as UInt }

@@ -29,7 +29,7 @@ enum NSCalendar {
         try addSearches(cls)
         try addRanges(cls)
         try cls.add("isEqual:") { (value, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try value.calendar == cls.value(of: other).calendar
         }
         try cls.add("hash") { UInt(bitPattern: $0.calendar.hashValue) }

@@ -24,7 +24,7 @@ enum NSExpression {
         }
         try cls.add("description") { $0.format }
         try cls.add("isEqual:") { (operand, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try operand.isEqual(to: cls.value(of: other))
         }
         try cls.add("hash") { UInt(bitPattern: $0.format.hashValue) }

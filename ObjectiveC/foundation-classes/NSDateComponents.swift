@@ -37,7 +37,7 @@ enum NSDateComponents {
             try date.parts.setValue(value == undefined ? nil : value, for: NSCalendar.component(unit))
         }
         try cls.add("isEqual:") { (date, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try date.parts == cls.value(of: other).parts
         }
         try cls.add("hash") { UInt(bitPattern: $0.parts.hashValue) }

@@ -16,7 +16,7 @@ enum NSPredicate {
         try cls.addClassMethod("predicateWithBlock:") { (_, block: Block) in cls.object(.block(block, nil)) }
         for name in ["predicateFormat", "description"] as [Selector] { try cls.add(name) { $0.format } }
         try cls.add("isEqual:") { (condition, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try condition.isEqual(to: cls.value(of: other))
         }
         try cls.add("hash") { UInt(bitPattern: $0.format.hashValue) }

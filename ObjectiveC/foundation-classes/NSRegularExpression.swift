@@ -22,7 +22,7 @@ enum NSRegularExpression {
         try addMatching(cls)
         try addReplacing(cls)
         try cls.add("isEqual:") { (expression, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             let same = try cls.value(of: other)
             return expression.pattern == same.pattern && expression.options == same.options
         }

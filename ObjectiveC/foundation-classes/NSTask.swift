@@ -102,21 +102,17 @@ enum NSTask {
     private static func addProgram(_ cls: ValueClass<TaskState>) throws {
         try cls.addProperty(
             "executableURL", \.process.executableURL, read: { $0.map(NSURL.values.object) },
-            write: { url in
-                try NSURL.values.argument(url).map { try checked($0, "setExecutableURL:") }
-            })
+            write: { try checked(NSURL.values.argument($0), "setExecutableURL:") })
         try cls.addProperty(
             "currentDirectoryURL", \.process.currentDirectoryURL, read: { $0.map(NSURL.values.object) },
-            write: { url in
-                try NSURL.values.argument(url).map { try checked($0, "setCurrentDirectoryURL:") }
-            })
+            write: { try checked(NSURL.values.argument($0), "setCurrentDirectoryURL:") })
         try cls.add("launchPath") { $0.process.executableURL?.path }
         try cls.add("setLaunchPath:") { (state, path: String?) in
-            state.process.executableURL = try path.map { try URL(fileURLWithPath: checked($0, "setLaunchPath:")) }
+            state.process.executableURL = try file(path, "setLaunchPath:")
         }
         try cls.add("currentDirectoryPath") { $0.process.currentDirectoryURL?.path }
-        try cls.add("setCurrentDirectoryPath:") { (state, path: String) in
-            state.process.currentDirectoryURL = try URL(fileURLWithPath: checked(path, "setCurrentDirectoryPath:"))
+        try cls.add("setCurrentDirectoryPath:") { (state, path: String?) in
+            state.process.currentDirectoryURL = try file(path, "setCurrentDirectoryPath:")
         }
         try cls.add("arguments") { $0.process.arguments?.bridgedObject }
         try cls.add("setArguments:") { (state, list: Object?) in
@@ -141,13 +137,19 @@ enum NSTask {
         return text
     }
 
-    /// Returns the URL of a file. Raises an exception for another one, for which Swift's Process ends this process.
-    private static func checked(_ url: URL, _ method: String) throws -> URL {
-        guard url.isFileURL else {
+    /// Returns the URL of a file. Raises an exception for another one and for nil, for which Swift's Process ends this
+    /// process.
+    private static func checked(_ url: URL?, _ method: String) throws -> URL {
+        guard let url, url.isFileURL else {
             throw RuntimeException("NSInvalidArgumentException", "*** -[NSTask \(method)]: not the URL of a file")
         }
         _ = try checked(url.path(percentEncoded: false), method)
         return url
+    }
+
+    /// Returns the URL of a path. There is none for a relative path if the current folder has been removed.
+    private static func file(_ path: String?, _ method: String) throws -> URL {
+        try checked(path.map { try URL(fileURLWithPath: checked($0, method)) }, method)
     }
 
     private static func addRunning(_ cls: ValueClass<TaskState>) throws {

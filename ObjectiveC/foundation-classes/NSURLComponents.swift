@@ -28,7 +28,7 @@ enum NSURLComponents {
         try cls.add("string") { $0.parts.string }
         try addParts(cls)
         try cls.add("isEqual:") { (url, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try url.parts == cls.value(of: other).parts
         }
         try cls.add("hash") { UInt(bitPattern: $0.parts.hashValue) }

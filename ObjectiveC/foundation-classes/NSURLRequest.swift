@@ -63,7 +63,7 @@ enum NSURLRequest {
         }
         try addReading(cls)
         try cls.add("isEqual:") { (request, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            guard let other, cls.holds(other) else { return false }
             return try request.parts == cls.value(of: other).parts
         }
         try cls.add("hash") { UInt(bitPattern: $0.parts.hashValue) }

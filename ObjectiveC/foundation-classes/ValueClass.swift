@@ -33,10 +33,13 @@ struct ValueClass<Value>: Sendable {
     /// Sets the value of an instance that alloc returned.
     func set(_ value: Value, in object: Object) { HolderClass.hold(Held(value), in: object.unmanaged) }
 
+    /// Whether an object is an instance of the class. A proxy whose `isKindOfClass:` returns true has no value.
+    func holds(_ object: Object) -> Bool { object.isa.isSubclass(of: cls) }
+
     /// Returns the value that an instance holds. Raises an exception if no init method has set it, or if the object is
     /// no instance of the class: an argument, and an element of an array, may be any object.
     func value(of object: Object) throws -> Value {
-        guard object.unmanaged.isKind(of: cls) else {
+        guard holds(object) else {
             throw RuntimeException("NSInvalidArgumentException", "\(object.isa) is given in place of \(cls)")
         }
         guard let held = HolderClass.heldIfAny(by: object.unmanaged, as: Held<Value>.self) else {
@@ -153,7 +156,7 @@ extension ValueClass where Value: Hashable & SendableMetatype {
     /// Adds `isEqual:` and `hash`. Instances are equal if their values are.
     func addEquality() throws {
         try add("isEqual:") { (value: Value, other: Object?) -> Bool in
-            guard let other, other.unmanaged.isKind(of: cls) else { return false }
+            guard let other, holds(other) else { return false }
             return try value == self.value(of: other)
         }
         try add("hash") { UInt(bitPattern: $0.hashValue) }

@@ -303,16 +303,19 @@ static id init_decoded(id self, const unsigned char *bytes, size_t length, unsig
         if (isWhole) add_utf16(&units, scalar, false);
         index += count;
     }
-    if (!isWhole) objc_release(self);
-    else
-        self = SEND_WITH(id, self, "initWithCharacters:length:", (id, SEL, const void *, size_t), units.bytes,
-                         units.length / 2);
+    if (isWhole) self = SEND_WITH(id, self, "initWithCharacters:length:", (id, SEL, const void *, size_t), units.bytes,
+                                  units.length / 2);
+    else objc_release(self);
     free(units.bytes);
     return isWhole ? self : nil;
 }
 
 static id init_with_bytes(id self, SEL _cmd, const void *all, size_t length, unsigned long encoding) {
     const unsigned char *bytes = all;
+    if (!mr_is_length(self, _cmd, length, 1)) {
+        objc_release(self);
+        return nil;
+    }
     encoding = resolve_order(&bytes, &length, encoding);
     return init_decoded(self, bytes, length, encoding, false);
 }

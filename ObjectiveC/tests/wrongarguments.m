@@ -6,10 +6,30 @@
 
 static BOOL raises(void (^body)(void)) { return [exception_of(body).name isEqual:NSInvalidArgumentException]; }
 
+// An object that claims to be of every class.
+@interface Claimant : NSObject
+@end
+@implementation Claimant
+- (BOOL)isKindOfClass:(Class)cls {
+    return YES;
+}
+@end
+
+TEST("an object that only claims to be of a class has no value of the class") {
+    id claimant = AUTORELEASE([Claimant new]);
+    CHECK(raises(^{ (void)[NSURL URLWithString:@"a" relativeToURL:claimant]; }));
+    CHECK(raises(^{ (void)[NSCompoundPredicate andPredicateWithSubpredicates:@[ claimant ]]; }));
+    CHECK(raises(^{ AUTORELEASE([NSDateFormatter new]).timeZone = claimant; }));
+    CHECK(raises(^{ (void)[[NSIndexPath indexPathWithIndex:1] compare:claimant]; }));
+    CHECK(![[NSIndexPath indexPathWithIndex:1] isEqual:claimant]);
+    CHECK(![[NSPredicate predicateWithValue:YES] isEqual:claimant] && ![[NSUUID UUID] isEqual:claimant]);
+}
+
 TEST("a collection and a string of more elements than a memory can have raise") {
     id objects[] = { @1, @2 };
     const id *list = objects;
     const unichar letters[] = {'a', 'b'}, *units = letters;
+    const char bytes[] = "ab", *text = bytes;
     NSUInteger counts[] = {NSUIntegerMax, NSUIntegerMax - 1, (NSUInteger)NSIntegerMax + 1};
     for (int index = 0; index < 3; index++) {
         NSUInteger count = counts[index];
@@ -19,6 +39,8 @@ TEST("a collection and a string of more elements than a memory can have raise") 
         CHECK(raises(^{ (void)[NSOrderedSet orderedSetWithObjects:list count:count]; }));
         CHECK(raises(^{ (void)[NSDictionary dictionaryWithObjects:list forKeys:list count:count]; }));
         CHECK(raises(^{ (void)[NSString stringWithCharacters:units length:count]; }));
+        CHECK(raises(^{ (void)AUTORELEASE([[NSString alloc] initWithBytes:text length:count encoding:4]); }));
+        CHECK(raises(^{ (void)AUTORELEASE([[NSString alloc] initWithBytes:text length:count encoding:5]); }));
         CHECK(raises(^{ (void)AUTORELEASE([[NSString alloc] initWithCharacters:units length:count]); }));
     }
     CHECK([[NSArray arrayWithObjects:list count:2] isEqual:(@[ @1, @2 ])]);
@@ -40,6 +62,15 @@ TEST("an argument, and an element of an array, is of the class that the method n
           [text appendAttributedString:object];
         }));
     }
+}
+
+TEST("a task has the path of a program and of a folder, or raises") {
+    NSTask *task = AUTORELEASE([NSTask new]);
+    NSString *path = [@{} objectForKey:@"none"];
+    CHECK(raises(^{ task.launchPath = path; }) && raises(^{ task.currentDirectoryPath = path; }));
+    CHECK(raises(^{ task.executableURL = nil; }) && raises(^{ task.currentDirectoryURL = nil; }));
+    task.launchPath = @"/bin/true";
+    CHECK([task.executableURL.path isEqual:@"/bin/true"]);
 }
 
 TEST("nil raises where an index set or a character set must be") {
