@@ -264,7 +264,7 @@ static id planned_value(fuzz_bytes *plan, unsigned depth) {
         case 4: return [NSDate dateWithTimeIntervalSinceReferenceDate:numbers[fuzz_below(plan, COUNT(numbers))]];
         default: break;
     }
-    if (depth > 2) return @"$null";
+    if (depth > 0) return @"$null";
     NSMutableArray *list = [NSMutableArray new];
     for (unsigned count = fuzz_below(plan, 5); count > 0; count--) [list addObject:planned_value(plan, depth + 1)];
     return list;
