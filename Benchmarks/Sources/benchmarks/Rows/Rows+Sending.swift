@@ -31,7 +31,7 @@ extension Rows {
                 .scene(kernel_responds) { scene_make("age") }),
             Row(
                 "responds-missing", "the same of a method that is missing, as of an optional one of a delegate",
-                goal: .ratio(2, to: "responds"), peers: [.row("responds")],
+                goal: .ratio(4, to: "responds"), peers: [.row("responds")],
                 .scene(kernel_responds_missing) { scene_make("age") }),
             Row(
                 "retain-release", "one owner more and one less, atomically", peers: [.gnustep],
