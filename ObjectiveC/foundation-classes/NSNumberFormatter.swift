@@ -107,8 +107,8 @@ enum NSNumberFormatter {
         try cls.addProperty("nilSymbol", \.nilSymbol, read: { $0 }, write: { (text: String?) in text ?? "" })
     }
 
-    /// Returns the text of a number. ICU does not divide a number by an increment that is smaller by more than 34 digits,
-    /// and Swift's formatter ends the process then; no digit of such a number is rounded.
+    /// Returns the text of a number. ICU does not divide a number by an increment that is smaller by more than 34
+    /// digits, and Swift's formatter ends the process then; no digit of such a number is rounded.
     private static func text(_ formatter: NumberFormatter, _ number: Foundation.NSNumber) -> String? {
         let scaled = number.doubleValue * (formatter.multiplier?.doubleValue ?? 1)
         guard let increment = formatter.roundingIncrement?.doubleValue, increment != 0, abs(scaled / increment) > 1e30,

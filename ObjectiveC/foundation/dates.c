@@ -110,7 +110,7 @@ static struct tm julian_parts(time_t seconds) {
                        .tm_sec = (int)(second % 60)};
 }
 
-// `2001-01-01 00:00:00 +0000`
+// `2001-01-01 00:00:00 +0000`; the number of seconds for a date whose year no calendar has.
 static id description(id self, SEL _cmd) {
     static const time_t FIRST_GREGORIAN_DAY = -12219292800, LARGEST_TIME = 60000000000000000;
     double exact = floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001);

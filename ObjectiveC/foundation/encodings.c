@@ -303,9 +303,12 @@ static id init_decoded(id self, const unsigned char *bytes, size_t length, unsig
         if (isWhole) add_utf16(&units, scalar, false);
         index += count;
     }
-    if (isWhole) self = SEND_WITH(id, self, "initWithCharacters:length:", (id, SEL, const void *, size_t), units.bytes,
-                                  units.length / 2);
-    else objc_release(self);
+    if (isWhole) {
+        self = SEND_WITH(id, self, "initWithCharacters:length:", (id, SEL, const void *, size_t), units.bytes,
+                         units.length / 2);
+    } else {
+        objc_release(self);
+    }
     free(units.bytes);
     return isWhole ? self : nil;
 }
